@@ -47,7 +47,13 @@ class MemoryServer:
         outbox = Outbox(self._secret, Log(self.log.append, self._now))
         vault = Vault(shake_256(self.seed.encode()).digest(32), self._secret)
         self.core = ServerCore(
-            self.games, outbox, vault, self._now, robots=self.robots, server=SERVER
+            self.games,
+            outbox,
+            vault,
+            self._now,
+            robots=self.robots,
+            server=SERVER,
+            account=self.store.account,
         )
         outbox.wake = self._store
         recover(self.core, self.store)

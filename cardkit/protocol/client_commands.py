@@ -55,13 +55,17 @@ class EnterCommand(ClientCommand):
 
     The names of guests begin with `guest-`. Keep the token: without it you cannot come back as the
     same participant. For an account with a key say `ENTER name KEY`, sign `cardkit-enter:` and the
-    32 bytes of the challenge with Ed25519, and send the signature with `PROVE`.
+    32 bytes of the challenge with Ed25519, and send the signature with `PROVE`. A guest who says
+    `ENTER name KEY` and the public key in hex, and proves it, keeps the name: for months nobody
+    can enter under it without that key.
     """
 
     kind = "ENTER"
     answers = (Entered, Challenge)
     name: Annotated[str | None, "yours; a guest may leave it out, and gets one"] = None
-    password: Annotated[str | None, Form.LINE, "the password of the account, or `KEY`"] = None
+    password: Annotated[
+        str | None, Form.LINE, "the password of the account, or `KEY`, or `KEY` and a guest's key"
+    ] = None
 
 
 @declare

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from cardkit.keys import check_signature
@@ -24,6 +25,9 @@ from cardkit.server.suspended_tables import SuspendedTable
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
+_GUESTS_KEY = re.compile(rf"{BY_KEY} ([0-9a-f]{{64}})")
+_NOT_YET = 0.0
+"""When the name of a guest is kept from: as soon as the key is proved."""
 NOTHING_HEARD = -1
 """In the place of the last event that somebody has heard of a table."""
 
@@ -39,9 +43,16 @@ def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | None:
         )
     given, secret = request.command.name, request.command.password
     name = "" if given is None else normal_name(given)
-    if secret is None:
-        _enter_guest(core, request, name)
+    if secret is None and not name:
+        _enter_guest(core, request, guest_name(core.outbox.secret(3).hex()), None)
         return None
+    if secret is None:
+        guest = guest_name(name)
+        return Job(
+            request,
+            lambda: core.account(guest),
+            lambda account: _enter_guest(core, request, guest, account),
+        )
     address = request.peer.address
     if secret == BY_KEY:
         tries = core.login_throttle.try_key(address)
@@ -50,6 +61,8 @@ def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | None:
             lambda: core.account(name),
             lambda account: _challenge(core, request, account, tries),
         )
+    if found := _GUESTS_KEY.fullmatch(secret):
+        return _challenge_guest(core, request, guest_name(name), bytes.fromhex(found[1]))
 
     tries = core.login_throttle.try_password(name, address)
 
@@ -61,25 +74,52 @@ def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | None:
     return Job(request, check, lambda found: _let_in(core, request, tries, *found))
 
 
-def _enter_guest(core: ServerCore, request: AnyRequest, wanted: str) -> None:
-    name = guest_name(wanted or core.outbox.secret(3).hex())
+def _enter_guest(core: ServerCore, request: AnyRequest, name: str, account: Account | None) -> None:
     core.bans.check(request.peer.address, name)
+    if account is not None:
+        raise _taken(name)
+    _check_free(core, name)
+    core.guests.check(request.peer.origin)
+    _welcome(request, name, core.new_session(request.peer, name))
+
+
+def _check_free(core: ServerCore, name: str) -> None:
+    """Refuse the name of somebody who is here, or has a seat, or looks like it."""
     taken = name in core.sessions or core.aside.is_reserved(name)
     if taken or any(name in hosted.table.people.seat_of for hosted in core.tables.values()):
         # Who had a seat may have left the server; nobody gets the seat by the name alone.
-        raise Refused(
-            Reason.NAME_TAKEN,
-            "{name} is taken; if it is yours, come back with RESUME and your token, or choose "
-            "another name",
-            name=name,
-        )
+        raise _taken(name)
     other = core.looks_like(name)
     if other is not None:
         raise Refused(
             Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other
         )
-    core.guests.check(request.peer.origin)
-    _welcome(request, name, core.new_session(request.peer, name))
+
+
+def _taken(name: str) -> Refused:
+    return Refused(
+        Reason.NAME_TAKEN,
+        "{name} is taken; if it is yours, come back with RESUME and your token, or choose "
+        "another name",
+        name=name,
+    )
+
+
+def _challenge_guest(core: ServerCore, request: AnyRequest, name: str, key: bytes) -> Job:
+    """A guest wants to keep a name, or has kept it and comes back."""
+    tries = core.login_throttle.try_key(request.peer.address)
+
+    def challenge(account: Account | None) -> None:
+        if account is None:
+            core.bans.check(request.peer.address, name)
+            _check_free(core, name)
+            core.guests.check(request.peer.origin)
+            account = Account(name, None, key, _NOT_YET)
+        elif account.public_key != key:
+            raise _taken(name)
+        _challenge(core, request, account, tries)
+
+    return Job(request, lambda: core.account(name), challenge)
 
 
 def _let_in(
@@ -137,18 +177,32 @@ def _build_for(core: ServerCore, name: str) -> Built | None:
 def _enter_account(
     core: ServerCore, request: AnyRequest, account: Account, built: Built | None, tries: Tries
 ) -> None:
-    core.login_throttle.right(account.name, request.peer.address, tries)
+    guest = account.name.startswith(GUEST)
+    if not guest:
+        core.login_throttle.right(account.name, request.peer.address, tries)
+    elif account.made == _NOT_YET:
+        _check_free(core, account.name)  # somebody else may have been quicker
     if built is not None:
         take_back(core, *built)
     elif core.aside.of_name(account.name) is not None:  # since a moment ago
         raise not_now()
     session = core.sessions.get(account.name)
     if session is None:
-        _welcome(request, account.name, core.new_session(request.peer, account.name))
+        token = core.new_session(request.peer, account.name)
+        if guest:
+            _keep_name(core, account, tries)
+        _welcome(request, account.name, token)
         return
     _check_return(core, request, session)
     token = core.renew(request.peer, session)
     _welcome(request, account.name, token, *_where(request, NOTHING_HEARD))
+
+
+def _keep_name(core: ServerCore, guest: Account, tries: Tries) -> None:
+    core.login_throttle.forgive(tries)
+    core.outbox.row("no old guests", core.now() - core.limits.name_kept)
+    core.outbox.row("no more guests", core.limits.guest_names - 1)
+    core.outbox.row("guest", guest.name, guest.public_key, core.now())
 
 
 def _welcome(request: AnyRequest, name: str, token: str, *more: Words) -> None:

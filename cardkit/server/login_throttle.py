@@ -53,8 +53,7 @@ class LoginThrottle:
 
     def right(self, name: str, address: str, tries: Tries = ()) -> None:
         """The owner of an account has entered from here."""
-        for throttle, key in tries:
-            throttle.forgive(key)
+        self.forgive(tries)
         found = self._hash(name, origin_of(address))
         known = self._known.setdefault(name, OrderedDict())
         if known and next(reversed(known)) == found:
@@ -64,6 +63,11 @@ class LoginThrottle:
         if len(known) > MOST_KNOWN:
             oldest, _ = known.popitem(last=False)
             self._outbox.row("no origin", name, oldest)
+
+    def forgive(self, tries: Tries) -> None:
+        """These tries were right, so they do not count."""
+        for throttle, key in tries:
+            throttle.forgive(key)
 
     def know(self, name: str, origin: str) -> None:
         """An account is known from there, as it is stored; the latest comes last."""

@@ -142,6 +142,10 @@ class Limits:
         "number of times they may join a table or change seats; by default as connections_from",
         follows=("limits.connections_from", lambda most: most),
     )
+    guest_names: int = _setting(
+        100_000, "names kept for guests who have a key; beyond that those not seen for longest go"
+    )
+    name_kept: float = _setting(90.0 * _DAY, "seconds that a name is kept for a guest with a key")
     returns: int = _setting(
         30, "reconnections of one participant at once; then one every ten seconds"
     )

@@ -147,6 +147,12 @@ _MIGRATIONS: tuple[str, ...] = (
     );
     """,
     "ALTER TABLE matches ADD COLUMN cardkit TEXT NOT NULL DEFAULT '0.1.0';",
+    """
+    CREATE TABLE guests (
+        name TEXT PRIMARY KEY, public_key BLOB NOT NULL, seen REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX guests_seen ON guests (seen);
+    """,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -156,6 +162,12 @@ _STATEMENTS = {
     "account": "INSERT INTO accounts VALUES (?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
+    # Of two who want the same name at once, the first has it.
+    "guest": "INSERT INTO guests VALUES (?, ?, ?) "
+    "ON CONFLICT DO UPDATE SET seen = excluded.seen WHERE public_key = excluded.public_key",
+    "no old guests": "DELETE FROM guests WHERE seen < ?",
+    "no more guests": "DELETE FROM guests WHERE seen <= "
+    "(SELECT seen FROM guests ORDER BY seen DESC LIMIT 1 OFFSET ?)",
     "origin": "INSERT OR REPLACE INTO origins VALUES (?, ?, ?)",
     "no origin": "DELETE FROM origins WHERE account = ? AND origin = ?",
     "no origins": "DELETE FROM origins WHERE account = ?",
@@ -200,8 +212,9 @@ _TABLE = "SELECT * FROM tables"
 @cache
 def _for_rows(statement: str, count: int) -> str:
     """The statement that inserts so many rows at once."""
-    head, values, row = statement.partition("VALUES ")
-    return head + values + ", ".join([row] * count)
+    head, values, rest = statement.partition("VALUES ")
+    row, end, more = rest.partition(")")
+    return head + values + ", ".join([row + end] * count) + more
 
 
 class Account(NamedTuple):
@@ -427,7 +440,9 @@ class Store:
         return self.all(Account, f"{_ACCOUNTS} ORDER BY name")
 
     def account(self, name: str) -> Account | None:
-        return self.first(Account, f"{_ACCOUNTS} WHERE name = ?", name)
+        """The account of that name; a guest's is the key for which the name is kept."""
+        guests = "SELECT name, NULL, public_key, seen FROM guests WHERE name = ?"
+        return self.first(Account, f"{_ACCOUNTS} WHERE name = ? UNION ALL {guests}", name, name)
 
     def origins(self) -> list[tuple[str, str]]:
         """From where each account was entered, as hashes; the latest comes last."""

@@ -235,6 +235,22 @@ def test_a_stranger_plays_with_one_click_at_the_empty_table_of_the_house_or_a_ne
         house.stop()
 
 
+def test_the_name_of_a_guest_is_kept_for_the_browser_that_had_it(come: Come) -> None:
+    ann, bob = come("ann"), come("")
+    name = ann.page.locator(".who strong").inner_text()
+    ann.page.get_by_role("button", name="Leave").click()
+    ann.page.get_by_role("button", name=f"Come back as {name}").wait_for()
+    bob.show_entry()
+    bob.page.locator(".entry input[name=name]").fill(name)
+    bob.page.locator(".entry button.primary").click()
+    bob.page.locator(".problem", has_text="Somebody has that name").wait_for()
+    ann.page.reload()
+    ann.page.get_by_label("Play now: AKQ").click()
+    ann.page.locator(".hand [data-card]").first.wait_for()
+    bob.page.reload()
+    bob.page.locator(".tables .names", has_text=name).wait_for()
+
+
 def test_a_link_that_asks_for_an_unknown_game_leads_to_the_lobby(come: Come) -> None:
     page = come("", path="/?play=chess").page
     page.locator(".notice", has_text="chess").wait_for()

@@ -351,7 +351,7 @@ async def test_accounts_that_cannot_be_looked_up_are_refused_with_a_code(error: 
 
     async with a_hall(account=failing) as hall:
         ann = hall.connect()
-        answer = await ann.ask("ENTER ann hunter2hunter2")
-        assert answer[:2] == ["WARNING", "TRY_LATER"]
-        assert (await ann.ask("ENTER ann"))[:2] == ["OK", "ENTER"]
+        for line in ("ENTER ann hunter2hunter2", "ENTER ann", f"ENTER ann KEY {'00' * 32}"):
+            assert (await ann.ask(line))[:2] == ["WARNING", "TRY_LATER"]
+        assert (await ann.ask("ENTER"))[:2] == ["OK", "ENTER"]
         assert not any("hunter2" in line for line in hall.log)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from benchmarks.load import sample
 from cardkit.cardgame import Bot, CardCommand, CardView, MatchStart, Offer
+from cardkit.keys import sign_challenge
 from cardkit.protocol.lines import read_words
 from cardkit.registry import find_game, installed
 from cardkit.server.recovery import open_book
@@ -52,6 +55,81 @@ def game_of_akq(server: MemoryServer, options: str = "") -> tuple[Peer, Peer, st
 
 def last_event(heard: str) -> int:
     return max(int(line.split()[0]) for line in heard.splitlines() if line[:1].isdigit())
+
+
+# --- names of guests ------------------------------------------------------------------------------
+
+
+def challenge(server: MemoryServer, peer: Peer, name: str, key: Ed25519PrivateKey) -> str:
+    """The proof that a guest has the key, or why there is nothing to prove."""
+    public = key.public_key().public_bytes_raw().hex()
+    answer = say(server, peer, f"ENTER {name} KEY {public}")
+    match read_words(answer.strip()):
+        case ["OK", "CHALLENGE", asked]:
+            return f"PROVE {sign_challenge(key, bytes.fromhex(asked))}"
+        case _:
+            return answer
+
+
+def prove(server: MemoryServer, peer: Peer, name: str, key: Ed25519PrivateKey) -> str:
+    """Come in as a guest with a key; the last that is heard."""
+    answer = challenge(server, peer, name, key)
+    return say(server, peer, answer) if answer.startswith("PROVE") else answer
+
+
+def test_a_guest_with_a_key_keeps_the_name_after_leaving(server: MemoryServer) -> None:
+    own, other = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+    ann = server.peer()
+    assert prove(server, ann, "ann", own).startswith("OK ENTER guest-ann ")
+    say(server, ann, "QUIT")
+    server.restart()
+    for line in ("ENTER ann", "ENTER guest-ann", f"ENTER ann KEY {'00' * 32}"):
+        assert say(server, server.peer(), line).startswith("WARNING NAME_TAKEN")
+    assert prove(server, server.peer(), "ann", other).startswith("WARNING NAME_TAKEN")
+    assert prove(server, server.peer(), "ann", own).startswith("OK ENTER guest-ann ")
+
+
+def test_a_guest_with_a_key_takes_the_session_over_and_nobody_else_does(
+    server: MemoryServer,
+) -> None:
+    own, other = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()
+    here, there = server.peer(), server.peer()
+    prove(server, here, "ann", own)
+    say(server, here, "OPEN akq", "JOIN akq-1")
+    assert "NAME_TAKEN" in prove(server, there, "ann", other)
+    heard = prove(server, there, "ann", own)
+    assert heard.startswith("OK ENTER guest-ann ")
+    assert "STATE" in heard  # and is at the table
+    assert "TAKEN_OVER" in server.hear(here)
+
+
+def test_who_is_here_without_a_key_does_not_lose_the_name_to_one(server: MemoryServer) -> None:
+    enter(server, "bob")
+    assert "NAME_TAKEN" in prove(server, server.peer(), "bob", Ed25519PrivateKey.generate())
+    eve = server.peer()
+    proof = challenge(server, eve, "cid", Ed25519PrivateKey.generate())
+    enter(server, "cid")  # while eve still signs
+    assert "NAME_TAKEN" in say(server, eve, proof)
+
+
+def test_names_of_guests_are_kept_for_a_time_and_up_to_a_number(server: MemoryServer) -> None:
+    server.core.limits = replace(server.core.limits, guest_names=2, name_kept=100)
+    keys = {name: Ed25519PrivateKey.generate() for name in ("ann", "bob", "cid", "dan")}
+
+    def visit(name: str) -> None:
+        peer = server.peer()
+        assert prove(server, peer, name, keys[name]).startswith("OK ENTER")
+        say(server, peer, "QUIT")
+        server.wait(1)
+
+    for name in ("ann", "bob", "ann", "cid"):
+        visit(name)
+    kept = [name for name in keys if server.store.account(f"guest-{name}") is not None]
+    assert kept == ["ann", "cid"]
+    server.wait(200)
+    visit("dan")
+    kept = [name for name in keys if server.store.account(f"guest-{name}") is not None]
+    assert kept == ["dan"]
 
 
 # --- seats ---------------------------------------------------------------------------------------

@@ -44,9 +44,10 @@ export class Connection {
     document.addEventListener("visibilitychange", this.wake);
   }
 
-  /** Come in as a guest, with a password, or with what signs challenges. */
-  async enter(name, { password = "", sign = null } = {}) {
-    const secret = sign ? ["KEY"] : password ? [password] : [];
+  /** Come in as a guest, with a password, or with what signs challenges: as an account or, with a
+      public key, as a guest for whom the name is kept. */
+  async enter(name, { password = "", sign = null, publicHex = "" } = {}) {
+    const secret = sign ? ["KEY", ...(publicHex ? [publicHex] : [])] : password ? [password] : [];
     const { reply } = await this.say("ENTER", ...(name ? [name] : []), ...secret);
     if (reply.kind === "CHALLENGE") {
       if (!sign) throw new Refused("WRONG_PASSWORD"); // who typed KEY as the password

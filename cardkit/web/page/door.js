@@ -9,7 +9,7 @@ import { html, useState } from "cardkit/view";
 /** What is said in other words here than to a program. */
 const PROBLEMS = {
   NO_CONNECTION: "The server does not answer.",
-  NAME_TAKEN: "Somebody here has that name, or one that looks like it. Choose another.",
+  NAME_TAKEN: "Somebody has that name, or one that looks like it. Choose another.",
   WRONG_PASSWORD: "The name or the password is wrong.",
   BAD_SIGNATURE: "This key is not the one of that account.",
   BAD_KEY: "That file is no key; cardkit keygen writes one, such as ann.pem.",
@@ -62,7 +62,7 @@ export function Names({ done, optional = false }) {
     ${problem && html`<p id="problem" class="problem" role="alert"><bdi>${problem}</bdi></p>`}
     <button class="primary" disabled=${state.entering}>${state.entering ? t("One moment …") : t("Come in")}</button>
     ${
-      last?.token &&
+      last?.name &&
       !state.me &&
       html`<button type="button" onClick=${() => session.returnAs(last)}>
       ${t("Come back as")} <bdi>${last.name}</bdi></button>`
@@ -97,7 +97,7 @@ function KeyField({ setKey }) {
 function Ended() {
   const { session, state, t } = useApp();
   const last = session.lastVisit;
-  const back = last?.token && html`<button type="button" onClick=${() => session.returnAs(last)}>
+  const back = last?.name && html`<button type="button" onClick=${() => session.returnAs(last)}>
     ${t("Come back as")} <bdi>${last.name}</bdi></button>`;
   if (!state.ended) return back ? html`<section class="panel row">${back}</section>` : null;
   const { code, sentence } = state.ended;

@@ -2,18 +2,14 @@
    the server. The key is read in the browser and goes nowhere. */
 
 import { Refused } from "cardkit/connection";
-import { fromHex, toHex } from "cardkit/hashes";
+import { signed } from "cardkit/identity";
 
 const PEM = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----/;
-const SAID = new TextEncoder().encode("cardkit-enter:");
 
 /** What signs challenges with the key in this file. */
 export async function signerOf(file) {
   const key = await importKey(PEM.exec(await file.text())?.[1]);
-  return async (challenge) => {
-    const said = new Uint8Array([...SAID, ...fromHex(challenge)]);
-    return toHex(new Uint8Array(await crypto.subtle.sign("Ed25519", key, said)));
-  };
+  return (challenge) => signed(key, challenge);
 }
 
 async function importKey(body) {

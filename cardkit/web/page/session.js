@@ -8,6 +8,7 @@ import { DealChecks } from "cardkit/deals";
 import { guestName } from "cardkit/guest";
 import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, learn, say } from "cardkit/i18n";
+import { ownKey } from "cardkit/identity";
 import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
@@ -15,6 +16,7 @@ import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
+const GUEST = "guest-";
 /** What is said in other words here than to a program. */
 const PLAIN = {
   TOO_LONG: "That is too long to be said at once.",
@@ -82,12 +84,14 @@ export class Session {
     this.set({ fair: null });
   }
 
-  /** As a guest, or with a password or what signs challenges; whoever one was before is gone. */
-  async enter(name, proof) {
+  /** With a password or what signs challenges; else as a guest, whose name is kept for this browser.
+      Whoever one was before is gone. */
+  async enter(name, proof = {}) {
     if (this.state.me) await this.quit();
     this.set({ entering: true, ended: null });
     try {
-      await this.connection.enter(name, proof);
+      const guest = name && !proof.password && !proof.sign;
+      await this.connection.enter(name, guest ? ((await ownKey()) ?? {}) : proof);
     } finally {
       this.set({ entering: false });
     }
@@ -101,19 +105,26 @@ export class Session {
   async comeIn() {
     if (this.state.me) return;
     try {
-      await this.enter(guestName());
+      const { name } = lastVisit.get() ?? {};
+      await this.enter(name?.startsWith(GUEST) ? name : guestName());
     } catch (refused) {
       if (refused.code !== "NAME_TAKEN") throw refused;
       await this.enter(""); // the server finds one that is free
     }
   }
 
-  /** Who left without a word can come back with what this browser has kept. */
+  /** Who was here last, and can come back with what this browser has kept: a token, or a guest's key. */
   get lastVisit() {
-    return lastVisit.get();
+    const last = lastVisit.get();
+    return last?.token || last?.name?.startsWith(GUEST) ? last : null;
   }
 
-  returnAs({ token, name }) {
+  async returnAs({ token, name }) {
+    if (!token) {
+      await this.enter(name).catch((refused) => this.tell(refused));
+      return;
+    }
+    this.connection.close();
     this.#connect();
     this.set({ link: "connecting", me: name, ended: null });
     this.connection.resume(token, null);
@@ -168,7 +179,7 @@ export class Session {
   /** The server does not want this session any more, or another window has it. */
   #forget(code, sentence) {
     visit.forget();
-    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.forget();
+    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.keep({ name: this.state.me, token: "" });
     const ended = { code, sentence: sentence ?? "" };
     this.#connect();
     this.set({ link: "none", table: null, tables: null, me: "", ended, beat: null });
@@ -177,7 +188,7 @@ export class Session {
   async quit() {
     await this.connection.say("QUIT").catch(() => null);
     visit.forget();
-    lastVisit.forget();
+    lastVisit.keep({ name: this.state.me, token: "" });
     this.connection.close();
     this.#connect();
     this.set({ link: "none", me: "", table: null, tables: null, log: [], beat: null });
