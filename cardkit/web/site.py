@@ -6,7 +6,7 @@ Everything that reads a disk or thinks for long does so in a thread, and one at 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -29,6 +29,7 @@ from cardkit.record import RecordFault
 from cardkit.registry import game_named
 from cardkit.web.answers import (
     POLICY,
+    CachedAnswer,
     answer,
     html_answer,
     json_answer,
@@ -69,6 +70,7 @@ def make_site(backend: WebBackend) -> ASGIApp:
         "/status": hosted.status,
         "/metrics": hosted.metrics,
         "/games.json": hosted.games,
+        "/games/{game}.json": hosted.game,
         "/games/{game}/" + STYLE_SHEET: hosted.style,
         "/rules": hosted.all_rules,
         "/rules/{game}": hosted.rules,
@@ -162,10 +164,17 @@ class _Desk:
     async def games(self, request: Request) -> Response:
         return self._hosted.listed.answer(request)
 
+    async def game(self, request: Request) -> Response:
+        return self._of_game(request, self._hosted.details)
+
     async def style(self, request: Request) -> Response:
+        return self._of_game(request, self._hosted.styles)
+
+    def _of_game(self, request: Request, there: Mapping[str, CachedAnswer]) -> Response:
+        """What there is of a game; for ever under the link that has its mark."""
         name = request.path_params["game"]
         game_named(self._hosted.games, name)
-        found = self._hosted.styles.get(name)
+        found = there.get(name)
         if found is None:
             return _nothing_here(request)
         return found.answer(request, for_ever=request.url.query == found.mark)

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import pytest
 import trio
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import LANGUAGES, Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.record import read_record
 from cardkit.registry import find_game, installed
@@ -125,13 +125,19 @@ async def test_the_policy_allows_the_import_map_and_no_other_script(web: Web) ->
     assert "frame-ancestors 'none'" in policy
 
 
-async def test_the_whole_page_is_small() -> None:
-    async with a_web(page=PAGE) as web:
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_front_page_is_small_with_all_that_it_loads(language: str) -> None:
+    async with a_web(page=PAGE, games=GAMES) as web:
         home = await web.get("/", accept_encoding="gzip")
-        links = {link for link in Links(home.text).links if link.startswith("/assets/")}
-        sizes = [len((await web.get(link, accept_encoding="gzip")).body) for link in links]
-        assert len(sizes) > 10
-        assert sum(sizes) + len(home.body) < 400_000
+        found = Links(home.text)
+        texts = json.loads(found.inline)["imports"].get(f"cardkit/texts_{language}", "/games.json")
+        links = {link for link in found.links if link.startswith("/assets/")}
+        assert len(links) > 10
+        answers = [home]
+        for link in {*links, texts, "/games.json"}:
+            answers.append(await web.get(link, accept_encoding="gzip"))
+        assert {answer.status for answer in answers} == {200}
+        assert sum(len(answer.body) for answer in answers) < 150_000
 
 
 async def test_a_changed_file_has_another_link(page: Path) -> None:
@@ -258,9 +264,27 @@ async def test_who_asks_for_too_much_work_is_slowed_down() -> None:
 # --- games and rules --------------------------------------------------------------------------
 
 
+async def all_games(web: Web) -> dict[str, dict[str, Any]]:
+    """By name, what the list has of each game, and its details."""
+    listed = data_of(await web.get("/games.json", accept_encoding="gzip"))["games"]
+    return {
+        game["name"]: game | data_of(await web.get(game["details"], accept_encoding="gzip"))
+        for game in listed
+    }
+
+
+async def test_the_details_of_a_game_never_change_under_their_link(web: Web) -> None:
+    game = data_of(await web.get("/games.json"))["games"][0]
+    details = await web.get(game["details"])
+    assert "immutable" in details.headers["cache-control"]
+    plain = await web.get(game["details"].partition("?")[0])
+    assert plain.headers["cache-control"] == "no-cache"
+    assert plain.body == details.body
+    assert code_of(await web.get("/games/wist.json")) == "NO_SUCH_GAME"
+
+
 async def test_the_games_have_all_that_a_form_needs(web: Web) -> None:
-    answer = await web.get("/games.json", accept_encoding="gzip")
-    games = {game["name"]: game for game in data_of(answer)["games"]}
+    games = await all_games(web)
     assert games.keys() == GAMES.keys()
     daifugo = games["daifugo"]
     assert daifugo["title"] == {"en": "Daifugo", "ja": "大富豪"}
@@ -277,8 +301,7 @@ async def test_the_games_have_all_that_a_form_needs(web: Web) -> None:
 
 
 async def test_what_the_form_offers_opens_a_table(web: Web) -> None:
-    games = data_of(await web.get("/games.json"))["games"]
-    for game in games:
+    for game in (await all_games(web)).values():
         usual = {o["name"]: o["value"] for o in game["options"] if "" in o["presets"]}
         for preset, values in {"": usual, **game["presets"]}.items():
             GAMES[game["name"]].with_options(preset, values)

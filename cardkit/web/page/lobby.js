@@ -1,6 +1,6 @@
 /* The lobby: which tables there are, and how to come to one. */
 
-import { useApp } from "cardkit/app";
+import { useApp, useGame } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
@@ -57,7 +57,7 @@ export function Lobby() {
       </ul>
     </section>
     <footer><${Preferences} /></footer>
-    ${opening && html`<${OpenDialog} game=${state.games[opening]} close=${() => setOpening("")} />`}
+    ${opening && html`<${OpenDialog} game=${opening} close=${() => setOpening("")} />`}
     ${rules && html`<${RuleSheet} game=${rules} close=${() => setRules("")} />`}
   </main>`;
 }
@@ -118,7 +118,7 @@ function TableCard({ table }) {
     <p class="seats"><${Seats} table=${table} /> ${t(seats, { taken: String(table.players.length) })}
       ${table.waiting > 0 && ` · ${waiting}`}</p>
     ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>`}
-    <${Settings} table=${table} game=${game} />
+    ${Object.keys(table.options ?? {}).length > 0 && html`<${Settings} table=${table} />`}
     <div class="row">
       <button type="button" class="primary" onClick=${() => go("JOIN")}
         aria-label=${`${t("Join")} ${table.name}`}>${t("Join")}</button>
@@ -137,14 +137,14 @@ function Seats({ table }) {
 }
 
 /** By which rules is played here: the preset, and what is set otherwise, with what it means. */
-function Settings({ table, game }) {
+function Settings({ table }) {
   const { t, both } = useApp();
+  const game = useGame(table.game);
   const { preset, ...options } = table.options ?? {};
   const set = Object.entries(options);
   const count = t(plural(set.length, "one setting", "{n} settings"));
   const about = (name) => game?.options.find((option) => option.name === name);
   const means = (name) => both(about(name)?.help) || name;
-  if (!preset && !set.length) return null;
   return html`<div class="options">
     ${preset && html`<p>${t("Kind of rules")}: <strong>${preset}</strong></p>`}
     ${
@@ -191,8 +191,9 @@ function cardsFor(name) {
 }
 
 function OpenDialog({ game, close }) {
-  const { t, both } = useApp();
-  return html`<${Dialog} title=${`${t("Open a table")}: ${both(game.title)}`} close=${close} wide>
-    <${OpenForm} game=${game} close=${close} />
+  const { t, title } = useApp();
+  const known = useGame(game);
+  return html`<${Dialog} title=${`${t("Open a table")}: ${title(game)}`} close=${close} wide>
+    ${known ? html`<${OpenForm} game=${known} close=${close} />` : html`<p class="dim">${t("One moment …")}</p>`}
   <//>`;
 }

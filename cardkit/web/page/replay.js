@@ -1,6 +1,6 @@
 /* A match that was played, shown again: step by step, through whose eyes one likes. */
 
-import { App, useApp, wordsFor } from "cardkit/app";
+import { App, useApp, useGame, wordsFor } from "cardkit/app";
 import { Hand } from "cardkit/hand";
 import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
@@ -125,6 +125,7 @@ function Show({ reel, eyes, setEyes, close }) {
   }, [here]);
   useRun(runs, setRuns, here, about.last, go);
   useArrows(here, about, go);
+  useGame(about.game);
   useGameStyle(outer.state.games[about.game]);
   const log = states.slice(Math.max(0, here - 120), here + 1).map((one) => one.entry);
   const state = { ...outer.state, table, log, me: eyes, link: "up" };

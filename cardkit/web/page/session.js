@@ -226,7 +226,26 @@ export class Session {
     }
     const { games, page } = known;
     if (isOutdated(page)) location.reload(); // the visit goes on with the page of this server
-    this.set({ games: Object.fromEntries(games.map((game) => [game.name, game])) });
+    this.set({ games: Object.fromEntries(games.map((game) => [game.name, this.#withDetails(game)])) });
+  }
+
+  #withDetails(game) {
+    const before = this.state.games[game.name];
+    return before?.details === game.details ? { ...before, ...game } : game;
+  }
+
+  /** All about a game that is only listed yet: how it is told, and what can be set. */
+  async loadGame(name, wait = 500) {
+    const { details, declaration } = this.state.games[name] ?? {};
+    if (!details || declaration) return;
+    const answer = await fetch(details).catch(() => null);
+    const known = answer?.ok ? await answer.json().catch(() => null) : null;
+    const game = this.state.games[name];
+    if (known && game?.details === details) {
+      this.set({ games: { ...this.state.games, [name]: { ...game, ...known } } });
+    } else if (!known) {
+      setTimeout(() => this.loadGame(name, Math.min(2 * wait, 8_000)), wait);
+    }
   }
 
   async loadTables() {

@@ -1,6 +1,6 @@
 /* The table of any game: seats around it, what lies on it, the own hand, and what can be done. */
 
-import { useApp } from "cardkit/app";
+import { useApp, useGame } from "cardkit/app";
 import { Centre } from "cardkit/centre";
 import { Clock, missing } from "cardkit/clock";
 import { Controls } from "cardkit/controls";
@@ -21,10 +21,11 @@ export function Table() {
   const { view } = table;
   const [side, setSide] = useState(false);
   useGameStyle(games[table.game]);
+  const known = useGame(table.game);
   const play = usePlay(session, table, declaration);
   useKeys(play);
   useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
-  if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
+  if (!view || !known) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
   const look = games[table.game]?.look ?? {};
   return html`<main class="table" data-game=${table.game} data-phase=${view.phase}
     data-beat=${beat?.id}
