@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardkit.fair import DealFault
-from cardkit.texts import LANGUAGES, common_phrases, texts_of
+from cardkit.texts import LANGUAGES, common_phrases, name_of_language, texts_of
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
@@ -115,6 +115,7 @@ def read_files(folder: Path = PAGE) -> dict[str, bytes]:
     if folder == PAGE:
         texts["faults.js"] = fault_module().encode()
         texts["phrases.js"] = phrases_module().encode()
+        texts["languages.js"] = languages_module().encode()
         said = b"".join(data for name, data in texts.items() if name.endswith(".js")).decode()
         for language in LANGUAGES[1:]:
             texts[f"{_TEXTS}{language}.js"] = texts_module(language, said).encode()
@@ -130,6 +131,12 @@ def fault_module() -> str:
 def phrases_module() -> str:
     """How the page tells what happens in every game: the phrases that every client has."""
     return f"export const PHRASES = {json.dumps(common_phrases(), ensure_ascii=False)};\n"
+
+
+def languages_module() -> str:
+    """The languages of the page, each named in its own words."""
+    names = {language: name_of_language(language) for language in LANGUAGES}
+    return f"export const LANGUAGES = {json.dumps(names, ensure_ascii=False)};\n"
 
 
 def texts_module(language: str, said: str) -> str:

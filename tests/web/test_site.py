@@ -133,9 +133,8 @@ async def test_the_front_page_is_small_with_all_that_it_loads(language: str) -> 
         texts = json.loads(found.inline)["imports"].get(f"cardkit/texts_{language}", "/games.json")
         links = {link for link in found.links if link.startswith("/assets/")}
         assert len(links) > 10
-        answers = [home]
-        for link in {*links, texts, "/games.json"}:
-            answers.append(await web.get(link, accept_encoding="gzip"))
+        loaded = {*links, texts, "/games.json"}
+        answers = [home, *[await web.get(link, accept_encoding="gzip") for link in loaded]]
         assert {answer.status for answer in answers} == {200}
         assert sum(len(answer.body) for answer in answers) < 150_000
 

@@ -1,7 +1,7 @@
 /* How a person wants to see the page: language, light or dark, colours of the suits. */
 
 import { useApp } from "cardkit/app";
-import { LANGUAGES } from "cardkit/i18n";
+import { LANGUAGES } from "cardkit/languages";
 import { html } from "cardkit/view";
 
 const THEMES = { auto: "Like the system", light: "Light", dark: "Dark" };
