@@ -12,6 +12,7 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,15 +22,24 @@ from cardkit.texts import LANGUAGES, common_phrases, name_of_language, texts_of
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
+PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results")
+"""Where the page lives; it finds out itself what to show."""
 INDEX = "index.html"
+WORKER = "worker.js"
+MANIFEST = "manifest.webmanifest"
 _MAP = "<!-- importmap -->"
 _KINDS = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
     ".mjs": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
+_SHELL = (".css", ".js", ".mjs", ".svg")
+"""What the page needs to open while the server is away."""
+_GREEN = "#14603f"
+"""The ground of the icon."""
 _TEXTS = "texts_"
 """What the names of the modules of translations begin with."""
 TOLD = frozenset((*(fault.value for fault in DealFault), "running", "broken off", "over"))
@@ -48,9 +58,11 @@ class Files:
             digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
         self.version = digest.hexdigest()[:16]
         self._index = texts.pop(INDEX, b"").decode()
+        worker = texts.pop(WORKER, b"")
         self._files = {
             name: CachedAnswer(data, _KINDS[Path(name).suffix]) for name, data in texts.items()
         }
+        self._worker = CachedAnswer(self._shell() + worker, "text/javascript") if worker else None
         modules = self._imports()
         imports = json.dumps({"imports": modules}, separators=(",", ":"))
         self.policy = _policy(imports)
@@ -76,6 +88,35 @@ class Files:
         """The page itself."""
         return self._home.answer(request, {"Content-Security-Policy": self.policy})
 
+    def worker(self, request: Request) -> Response | None:
+        """What lets the page open while the server is away; asked for anew each time."""
+        policy = {"Content-Security-Policy": "default-src 'none'; connect-src 'self'"}
+        return self._worker.answer(request, policy) if self._worker else None
+
+    def manifest(self, house: str) -> dict[str, Any]:
+        """What a system needs to install the page as an app; `house` is where it is from, if known."""
+        icons = [
+            {
+                "src": self.link(name),
+                "sizes": "any" if name.endswith(".svg") else "{0}x{0}".format(*_digits(name)),
+                "type": _KINDS[Path(name).suffix],
+                "purpose": "maskable" if "maskable" in name else "any",
+            }
+            for name in self._files
+            if name.startswith("icon")
+        ]
+        return {
+            "id": "/",
+            "name": f"cardkit · {house}" if house else "cardkit",
+            "short_name": "cardkit",
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "theme_color": _GREEN,
+            "background_color": _GREEN,
+            "icons": icons,
+        }
+
     def file(self, request: Request, name: str, version: str = "") -> Response | None:
         """A file by its name; of another version only until the next question."""
         found = self._files.get(name)
@@ -83,6 +124,15 @@ class Files:
             return None
         nothing = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
         return found.answer(request, nothing, for_ever=version == self.version)
+
+    def _shell(self) -> bytes:
+        """What the worker is told: which page it keeps, and where that is shown."""
+        shell = {
+            "version": self.version,
+            "files": [self.link(name) for name in self._files if name.endswith(_SHELL)],
+            "places": sorted({path.split("/")[1] for path in PAGES}),
+        }
+        return f"const SHELL = {json.dumps(shell)};\n".encode()
 
     def _imports(self) -> dict[str, str]:
         """`cardkit/table` is table.js, and what is in the folder `vendor` has its own name."""
@@ -103,6 +153,10 @@ class Files:
             return f'{match["name"]}="{self.link(name)}"' if name in self._files else match[0]
 
         return _LINK.sub(lasting, self._index)
+
+
+def _digits(name: str) -> list[str]:
+    return re.findall(r"\d+", name)
 
 
 def read_files(folder: Path = PAGE) -> dict[str, bytes]:
@@ -161,6 +215,7 @@ def _policy(inline: str) -> str:
             "font-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
+            "worker-src 'self'",
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",

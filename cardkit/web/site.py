@@ -6,6 +6,7 @@ Everything that reads a disk or thinks for long does so in a thread, and one at 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeVar
@@ -33,13 +34,14 @@ from cardkit.web.answers import (
     answer,
     html_answer,
     json_answer,
+    json_bytes,
     language_of,
     refusal,
     wants_page,
 )
 from cardkit.web.backend import WebBackend
 from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
-from cardkit.web.files import Files
+from cardkit.web.files import MANIFEST, PAGES, WORKER, Files
 from cardkit.web.games import (
     STYLE_SHEET,
     HostedGames,
@@ -51,8 +53,6 @@ from cardkit.web.origin import check_origin
 from cardkit.web.replay import LONGEST, MOST_SHOWN, ReplayPages
 from cardkit.web.status import metrics_of, page_of
 
-PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results")
-"""Where the page lives; it finds out itself what to show."""
 WAITING = 8
 """How many may wait for the one who works."""
 LONGEST_FAILURE = 1000
@@ -82,6 +82,8 @@ def make_site(backend: WebBackend) -> ASGIApp:
         "/contests/{path:path}": hosted.report,
         "/assets/{version}/{path:path}": hosted.asset,
         **dict.fromkeys(PAGES, hosted.home),
+        f"/{WORKER}": hosted.worker,
+        f"/{MANIFEST}": hosted.manifest,
         "/{path:path}": hosted.file,
     }
     listed = [Route(path, endpoint) for path, endpoint in routes.items()]
@@ -126,6 +128,16 @@ class _Desk:
     async def asset(self, request: Request) -> Response:
         path, version = request.path_params["path"], request.path_params["version"]
         return self._files.file(request, path, version) or _nothing_here(request)
+
+    async def worker(self, request: Request) -> Response:
+        return self._files.worker(request) or _nothing_here(request)
+
+    async def manifest(self, request: Request) -> Response:
+        """The app is called after the name of this server, if it has one of its own."""
+        host = request.url.hostname or ""
+        house = host if host in self._backend.names and re.search("[a-z]", host) else ""
+        data = json_bytes(self._files.manifest(house))
+        return answer(request, data, "application/manifest+json", {"Cache-Control": "no-cache"})
 
     async def file(self, request: Request) -> Response:
         return self._files.file(request, request.path_params["path"]) or _nothing_here(request)

@@ -75,7 +75,7 @@ export function shownNumber(value) {
 /** The language that was chosen, or else the first of the browser's that there is here. */
 export function firstLanguage() {
   const wishes = [liking.get("language"), ...(navigator.languages ?? [])];
-  return wishes.map(spoken).find(Boolean) ?? "en";
+  return wishes.map((wish) => spoken(wish)).find(Boolean) ?? "en";
 }
 
 /** The language for a wish such as pt-br; undefined if it is not spoken here. */

@@ -1,6 +1,7 @@
 /* The page: the lobby or a table, whichever the session is at. */
 
 import { App, useApp, wordsFor } from "cardkit/app";
+import { AlertOffer, Attention } from "cardkit/attention";
 import { Sprite } from "cardkit/faces";
 import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
@@ -23,6 +24,10 @@ function Page({ session }) {
     const root = document.documentElement;
     root.lang = state.language;
     root.dataset.theme = state.theme;
+    for (const meta of document.querySelectorAll("meta[data-theme]")) {
+      const { theme } = meta.dataset; // around the page, too, the colour is the one that was chosen
+      meta.media = state.theme === "auto" ? `(prefers-color-scheme: ${theme})` : theme === state.theme ? "all" : "not all";
+    }
     root.dataset.colours = state.fourColours ? "four" : "two";
   }, [state.language, state.theme, state.fourColours]);
   if (error) return html`<${Broken} t=${words.t} />`;
@@ -31,6 +36,7 @@ function Page({ session }) {
     ${SPRITE}
     <${Link} />
     ${past ?? (state.table ? html`<${Table} />` : html`<${Lobby} />`)}
+    <${AlertOffer} />
     <${Notice} />
   <//>`;
 }
@@ -46,7 +52,7 @@ function pastPage(path) {
 /** A clear sign that the connection is lost. */
 function Link() {
   const { state, t } = useApp();
-  const lost = state.link === "lost";
+  const lost = state.link === "lost" || (state.away && state.link !== "up");
   const sentence = state.table
     ? "No connection. Trying to come back; your seat is kept."
     : "The server does not answer. Trying again …";
@@ -87,4 +93,13 @@ function Broken({ t }) {
 }
 
 await learn(firstLanguage()).catch(() => null); // without its words the page is in English
-render(html`<${Page} session=${new Session()} />`, document.body);
+const session = new Session();
+session.attention = new Attention(session);
+render(html`<${Page} session=${session} />`, document.body);
+if (document.readyState === "complete") keepShell();
+else addEventListener("load", keepShell);
+
+/** So that the page opens while its server is away; nothing is lost where a browser does not. */
+function keepShell() {
+  navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catch(() => null);
+}

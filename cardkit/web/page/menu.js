@@ -1,6 +1,7 @@
 /* What can be done about the table itself: rules, invitation, keys, preferences, leaving. */
 
 import { useApp } from "cardkit/app";
+import { AlertSetting, SoundSwitch } from "cardkit/attention";
 import { Dialog } from "cardkit/dialog";
 import { linkTo } from "cardkit/kept";
 import { KEYS } from "cardkit/keys";
@@ -16,6 +17,7 @@ export function Menu() {
   return html`<nav class="menu" aria-label=${t("Table menu")}>
     <button type="button" onClick=${() => show("rules")}>${t("Rules")}</button>
     <button type="button" onClick=${() => show("invite")}>${t("Invite")}</button>
+    <${SoundSwitch} />
     <button type="button" onClick=${() => show("settings")} aria-label=${t("Settings and keys")}>⚙</button>
     <button type="button" onClick=${leave}>${t("Leave")}</button>
     ${shown === "rules" && html`<${RuleSheet} close=${close} />`}
@@ -50,6 +52,7 @@ function Settings({ close }) {
   const { t } = useApp();
   return html`<${Dialog} title=${t("Settings and keys")} close=${close}>
     <${Preferences} />
+    <${AlertSetting} />
     <h3>${t("Keys")}</h3>
     <dl class="keys">
       ${KEYS.map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(meaning)}</dd></div>`)}

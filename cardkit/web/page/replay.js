@@ -1,12 +1,14 @@
 /* A match that was played, shown again: step by step, through whose eyes one likes. */
 
 import { App, useApp, useGame, wordsFor } from "cardkit/app";
+import { SoundSwitch } from "cardkit/attention";
 import { Hand } from "cardkit/hand";
 import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
 import { animate, snapshot } from "cardkit/motion";
 import { ask, Past } from "cardkit/past";
 import { Side } from "cardkit/side";
+import { soundOf, sounds } from "cardkit/sound";
 import { hear, unknownTable, withPlaces } from "cardkit/state";
 import { coloursOf, Felt, useGameStyle } from "cardkit/table";
 import { PageLink } from "cardkit/top";
@@ -116,7 +118,9 @@ function Show({ reel, eyes, setEyes, close }) {
   const here = Math.min(at, states.length - 1);
   const { table, entry } = states[here];
   const go = (to) => {
-    before.current = to === here + 1 ? snapshot() : null;
+    const next = to === here + 1 && states[to];
+    before.current = next ? snapshot() : null;
+    if (next) sounds.play(soundOf(next.entry.frame, next.table.view.names));
     setAt(Math.max(0, Math.min(to, about.last, states.length - 1)));
   };
   useLayoutEffect(() => {
@@ -164,6 +168,7 @@ function Bar({ reel, eyes, setEyes, close, side, setSide }) {
         <option value=${EVERYTHING}>${t("all cards")}</option>
         ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
       </select></label>
+    <${SoundSwitch} />
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
       onClick=${() => setSide(!side)}>${t("Log")}</button>
     ${file && html`<button type="button" onClick=${close}>${t("Another file")}</button>`}

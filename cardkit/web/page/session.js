@@ -28,6 +28,7 @@ export class Session {
     this.state = {
       link: "none",
       entering: false,
+      away: false, // whether the server was not there when the page was opened
       ended: null,
       me: "",
       table: null,
@@ -220,6 +221,7 @@ export class Session {
   async loadGames(wait = 500) {
     const answer = await fetch("/games.json").catch(() => null);
     const known = answer?.ok ? await answer.json().catch(() => null) : null;
+    this.set({ away: !known });
     if (!known) {
       setTimeout(() => this.loadGames(Math.min(2 * wait, 8_000)), wait);
       return;

@@ -1,6 +1,7 @@
 /* Between games: who sits here, how the last game ended, and what to do next. */
 
 import { useApp } from "cardkit/app";
+import { useVerdict } from "cardkit/attention";
 import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { placesOf } from "cardkit/narrator";
@@ -133,6 +134,7 @@ function Winner({ first }) {
   const partner = partnerOf(first[0], view, games[table.game]);
   const seats = partner === null || first.includes(partner) ? first : [...first, partner];
   const mine = seats.includes(view.seat);
+  useVerdict(mine && (seats.length === 1 || seats.length < view.names.length));
   const names = seats.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]);
   const own = names.length ? "You and {names} win!" : "You win!";
   const other = plural(names.length, "{names} wins", "{names} win");
