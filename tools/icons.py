@@ -26,7 +26,9 @@ def drawing(maskable: bool) -> str:
     if not maskable:
         return svg
     wide = svg.replace('viewBox="0 0 32 32"', 'viewBox="-3 -3 38 38"')
-    return wide.replace('<rect width="32" height="32" rx="7"', '<rect x="-3" y="-3" width="38" height="38"')
+    return wide.replace(
+        '<rect width="32" height="32" rx="7"', '<rect x="-3" y="-3" width="38" height="38"'
+    )
 
 
 def main() -> int:

@@ -94,7 +94,7 @@ class Files:
         return self._worker.answer(request, policy) if self._worker else None
 
     def manifest(self, house: str) -> dict[str, Any]:
-        """What a system needs to install the page as an app; `house` is where it is from, if known."""
+        """What a system needs to install the page as an app; `house` is the name of its server."""
         icons = [
             {
                 "src": self.link(name),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardkit
+from tests.packages import link_files
 
 GERMAN = {
     "": "nplurals=2; plural=(n != 1);",
@@ -47,8 +48,8 @@ print(json.dumps({
 def told(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What a cardkit says that has one more file among its texts."""
     root = tmp_path_factory.mktemp("another")
-    _linked(Path(cardkit.__file__).parent, root / "cardkit", but="texts")
-    _linked(Path(cardkit.__file__).parent / "texts", root / "cardkit" / "texts")
+    link_files(Path(cardkit.__file__).parent, root / "cardkit", but="texts")
+    link_files(Path(cardkit.__file__).parent / "texts", root / "cardkit" / "texts")
     german = json.dumps(GERMAN, ensure_ascii=False)
     (root / "cardkit" / "texts" / "de.json").write_text(german, encoding="utf-8")
     done = subprocess.run(
@@ -61,13 +62,6 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Any:
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
-
-
-def _linked(folder: Path, to: Path, but: str = "") -> None:
-    to.mkdir()
-    for path in folder.iterdir():
-        if path.name not in (but, "__pycache__"):
-            (to / path.name).symlink_to(path)
 
 
 def test_it_is_named_in_its_own_words(told: Any) -> None:

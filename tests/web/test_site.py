@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import struct
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from hashlib import sha256
@@ -137,6 +138,48 @@ async def test_the_front_page_is_small_with_all_that_it_loads(language: str) -> 
         answers = [home, *[await web.get(link, accept_encoding="gzip") for link in loaded]]
         assert {answer.status for answer in answers} == {200}
         assert sum(len(answer.body) for answer in answers) < 150_000
+
+
+async def test_the_page_can_be_installed_as_an_app_that_is_called_after_its_house() -> None:
+    async with a_web(page=PAGE, names={"cards.example", "127.0.0.1"}) as web:
+        home = await web.get("/")
+        assert "/manifest.webmanifest" in Links(home.text).links
+        assert "manifest-src 'self'" in home.headers["content-security-policy"]
+        named = {"127.0.0.1": "cardkit", "cards.example": "cardkit · cards.example"}
+        for host, name in named.items():
+            answer = await web.get("/manifest.webmanifest", host=host)
+            assert answer.headers["content-type"] == "application/manifest+json"
+            manifest = json.loads(answer.text)
+            assert manifest["name"] == name
+        assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+        icons = {(icon["sizes"], icon["purpose"]): icon for icon in manifest["icons"]}
+        assert {("any", "any"), ("192x192", "any"), ("512x512", "any")} < icons.keys()
+        assert ("512x512", "maskable") in icons
+        for (sizes, _), icon in icons.items():
+            answer = await web.get(icon["src"])
+            assert answer.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                assert "{}x{}".format(*struct.unpack(">II", answer.body[16:24])) == sizes
+
+
+async def test_the_worker_keeps_the_files_of_this_page_and_nothing_else() -> None:
+    async with a_web(page=PAGE, games=GAMES) as web:
+        answer = await web.get("/worker.js")
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.headers["cache-control"] == "no-cache"
+        policy = answer.headers["content-security-policy"]
+        assert policy == "default-src 'none'; connect-src 'self'"
+        home = await web.get("/")
+        assert "worker-src 'self'" in home.headers["content-security-policy"]
+        assert "worker.js" not in home.text
+        shell = json.loads(answer.text.split("\n")[0].removeprefix("const SHELL = ").rstrip(";"))
+        found = Links(home.text)
+        scripts = {*json.loads(found.inline)["imports"].values()}
+        version = data_of(await web.get("/games.json"))["page"]
+        assert shell["version"] == version
+        assert scripts < {*shell["files"]}
+        assert all(link.startswith(f"/assets/{version}/") for link in shell["files"])
+        assert shell["places"] == ["", "history", "replay", "results", "table"]
 
 
 async def test_a_changed_file_has_another_link(page: Path) -> None:
