@@ -52,7 +52,7 @@ function pastPage(path) {
 /** A clear sign that the connection is lost. */
 function Link() {
   const { state, t } = useApp();
-  const lost = state.link === "lost" || (state.away && state.link !== "up");
+  const lost = state.link === "lost";
   const sentence = state.table
     ? "No connection. Trying to come back; your seat is kept."
     : "The server does not answer. Trying again …";

@@ -28,7 +28,6 @@ export class Session {
     this.state = {
       link: "none",
       entering: false,
-      away: false, // whether the server was not there when the page was opened
       ended: null,
       me: "",
       table: null,
@@ -157,10 +156,10 @@ export class Session {
       this.#show([{ kind: "LOST" }]);
       this.set({ table: loseQuestion(this.state.table) });
     }
+    if (link === "up" && this.state.link === "lost") this.loadGames(); // it may be another server
     if (link === "up" && this.connection.token) {
       if (this.state.link === "lost" && this.state.table) this.#show([{ kind: "BACK" }]);
       if (this.state.table) this.#lookAgain();
-      if (this.state.link === "lost") this.loadGames();
       this.set({ link, me: this.connection.name });
       if (!this.state.table?.view && this.state.invited) this.#acceptInvitation();
       return;
@@ -221,7 +220,6 @@ export class Session {
   async loadGames(wait = 500) {
     const answer = await fetch("/games.json").catch(() => null);
     const known = answer?.ok ? await answer.json().catch(() => null) : null;
-    this.set({ away: !known });
     if (!known) {
       setTimeout(() => this.loadGames(Math.min(2 * wait, 8_000)), wait);
       return;
