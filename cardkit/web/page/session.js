@@ -156,7 +156,8 @@ export class Session {
       this.#show([{ kind: "LOST" }]);
       this.set({ table: loseQuestion(this.state.table) });
     }
-    if (link === "up" && this.state.link === "lost") this.loadGames(); // it may be another server
+    if (link === "up" && this.linked) this.loadGames(); // it may be another server by now
+    this.linked ||= link === "up";
     if (link === "up" && this.connection.token) {
       if (this.state.link === "lost" && this.state.table) this.#show([{ kind: "BACK" }]);
       if (this.state.table) this.#lookAgain();

@@ -49,8 +49,8 @@ async function home(request) {
   return (await kept("/")) ?? found ?? Response.error();
 }
 
-async function kept(path) {
-  return (await caches.open(NAME)).match(path, { ignoreVary: true });
+function kept(path) {
+  return caches.match(path, { cacheName: NAME, ignoreVary: true });
 }
 
 async function comeTo(link) {
