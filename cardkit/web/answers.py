@@ -149,7 +149,8 @@ class CachedAnswer:
     ) -> Response:
         """For ever: who has it need not ask again. Otherwise they ask whether it is the same."""
         keep = "public, max-age=31536000, immutable" if for_ever else "no-cache"
-        more = {"Cache-Control": keep, "ETag": f'"{self.mark}"', "Vary": "Accept-Encoding"}
+        mark = f'W/"{self.mark}"'  # the same for the plain bytes and the compressed ones
+        more = {"Cache-Control": keep, "ETag": mark, "Vary": "Accept-Encoding"}
         more |= headers
         if f'"{self.mark}"' in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=more)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from tests.browser.conftest import Come
 from tests.browser.person import Person
 from tests.waiting import until
 
+RECORD = next((Path(__file__).parent.parent / "records").glob("*.jsonl"))
 LISTEN = """async () => {
   const { sounds } = await import("cardkit/sound");
   window.heard = [];
@@ -88,6 +92,40 @@ def test_one_click_turns_sound_off_and_that_is_remembered(come: Come) -> None:
     ann.page.reload()
     ann.page.locator(".seat.mine").wait_for()
     assert switch.get_attribute("aria-pressed") == "false"
+
+
+SOUND_OF = """async (frames) => {
+  const { soundOf } = await import("cardkit/sound");
+  const { readFrame } = await import("cardkit/message_reader");
+  return frames.map((frame) => soundOf(readFrame(frame), ["ann", "bob"]));
+}"""
+
+
+def test_what_sounds_is_told_by_events_that_every_game_has(come: Come) -> None:
+    dealt = [[1, "MOVE", "stock", "ann", "S7"], [2, "MOVE", "stock", "bob", "??"]]
+    frames: list[Any] = [
+        dealt,
+        [[3, "MOVE", "ann", "table", "S7"]],
+        [[4, "MOVE", "stock", "ann", "S7"]],
+        [[5, "ACTION", "ann", "PASS"], [6, "TURN", 0, "bob"]],
+        [[7, "ACTION", "eve", "ENTER", "WATCH"]],
+        [["CHAT", "ann", "hello"]],
+        [[8, "MOVE", "ann", "table", "S7"], [9, "PHASE", "results", "over"]],
+    ]
+    expected = ["deal", "play", "play", "play", "", "", "end"]
+    assert come("").page.evaluate(SOUND_OF, frames) == expected
+
+
+def test_a_replay_is_heard_only_as_it_goes_forward(come: Come) -> None:
+    page = come("", path="/replay").page
+    page.locator("input[type=file]").set_input_files(RECORD)
+    page.locator(".replay .steps").wait_for()
+    page.evaluate(LISTEN)
+    page.get_by_label("position").fill("9")
+    page.get_by_label("one step back").click()
+    assert page.evaluate("window.heard") == []
+    page.get_by_label("one step on").click()
+    assert page.evaluate("window.heard.length") == 1
 
 
 SOUNDED = """async () => {

@@ -129,8 +129,8 @@ export function AlertOffer() {
   const { session, state, t } = useApp();
   if (!state.offered) return null;
   const answer = (on) => session.attention.turnAlerts(on);
-  return html`<div class="notices"><p class="offer" role="status">
+  return html`<div class="notices offers"><p class="offer" role="status">
     ${t("It was your turn while you were away. Shall the browser tell you next time?")}
-    <button type="button" class="small" onClick=${() => answer(true)}>${t("Tell me")}</button>
+    <button type="button" class="small primary" onClick=${() => answer(true)}>${t("Tell me")}</button>
     <button type="button" class="small quiet" onClick=${() => answer(false)}>${t("No, thanks")}</button></p></div>`;
 }

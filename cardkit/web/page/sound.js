@@ -33,7 +33,7 @@ export class Sounds {
     if (!this.on) return;
     try {
       this.context ??= this.make();
-      if (this.context.state === "suspended") this.context.resume().catch(() => null);
+      if (this.context.state !== "running") this.context.resume().catch(() => null);
     } catch {
       this.on = false; // a browser without sound
     }
