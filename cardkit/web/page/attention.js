@@ -23,13 +23,8 @@ export class Attention {
     for (const touch of TOUCHES) addEventListener(touch, () => sounds.wake(), { capture: true, passive: true });
     document.addEventListener("visibilitychange", () => this.#look());
     addEventListener("pagehide", () => this.alert.end());
-    session.set({ sound: sounds.on, alerts: liking.get("alerts") ?? "", offered: false });
+    session.set({ alerts: liking.get("alerts") ?? "", offered: false });
     session.subscribe((state) => this.#hear(state));
-  }
-
-  turnSound(on) {
-    sounds.turn(on);
-    this.session.set({ sound: on });
   }
 
   /** "on" asks the person for leave; whether it is on now. */
@@ -97,17 +92,22 @@ function isAsked(table) {
 /** For what shows a winner: whether it is this person is heard, too. */
 export function useVerdict(won) {
   const { session } = useApp();
-  useEffect(() => session.attention.tellVerdict(won), []);
+  useEffect(() => session?.attention.tellVerdict(won), []);
 }
 
 export function SoundSwitch() {
-  const { session, state, t } = useApp();
+  const { t } = useApp();
+  const [on, setOn] = useState(sounds.on);
+  const turn = () => {
+    sounds.turn(!on);
+    setOn(!on);
+  };
   const waves = "M15.500 8.500a5 5 0 0 1 0 7M18.300 5.700a9 9 0 0 1 0 12.600";
   const cross = "M16 9.500l5 5m0-5l-5 5";
   return html`<button type="button" class="sound" aria-label=${t("Sound")} title=${t("Sound")}
-    aria-pressed=${String(state.sound)} onClick=${() => session.attention.turnSound(!state.sound)}>
+    aria-pressed=${String(on)} onClick=${turn}>
     <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path class="body" d="M4 9.500h3.500L12 5.500v13l-4.500-4H4z" />
-      <path d=${state.sound ? waves : cross} /></svg></button>`;
+      <path d=${on ? waves : cross} /></svg></button>`;
 }
 
 /** To be told of one's turn in the background; where that cannot be, why not. */

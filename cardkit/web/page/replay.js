@@ -24,7 +24,8 @@ export function Replay({ match }) {
   const [file, setFile] = useState(null);
   const [eyes, setEyes] = useState("");
   const reel = useReel(match, file, eyes);
-  if (reel.about)
+  const game = useGame(reel.about?.game);
+  if (reel.about && game)
     return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)} />`;
   if (match) return html`<${Past} title=${t("Replay")} found=${reel} />`;
   return html`<${Choose} setFile=${setFile} waits=${file && !reel.problem} problem=${reel.problem} />`;
@@ -129,7 +130,6 @@ function Show({ reel, eyes, setEyes, close }) {
   }, [here]);
   useRun(runs, setRuns, here, about.last, go);
   useArrows(here, about, go);
-  useGame(about.game);
   useGameStyle(outer.state.games[about.game]);
   const log = states.slice(Math.max(0, here - 120), here + 1).map((one) => one.entry);
   const state = { ...outer.state, table, log, me: eyes, link: "up" };
