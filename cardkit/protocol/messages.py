@@ -531,8 +531,8 @@ class Exited(Reply):
     seat: Annotated[
         str | None,
         "what happens to your seat, if you had one: `kept` (nobody else plays: the match is set "
-        "aside, and `JOIN` goes on with it), `free` (you have given it up), or in a game with others "
-        "the `policy` of the table: `robot`, `forfeit`, `suspend` or `kick`",
+        "aside, and `JOIN` goes on with it), `free` (you have given it up), or in a game with "
+        "others the `policy` of the table: `robot`, `forfeit`, `suspend` or `kick`",
     ] = None
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import WATCHER, Command, NetGame, Offer, Reason, Refused, say
+from cardkit.netgame import WATCHER, Command, NetGame, Offer, Reason, Refused, plural, say
 from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.server.session import Peer
 
@@ -15,6 +16,17 @@ if TYPE_CHECKING:
 _OUTSIDE = ("ENTER", "RESUME", "TABLES", "GAMES")
 _LOBBY = ("TABLES", "JOIN", "WATCH", "OPEN", "GAMES", "OPTIONS", "RULES")
 _ALWAYS = ("HELP", "QUIT")
+_ROBOT = "leave the table; a robot plays for you, until you JOIN it again"
+_LEAVING = {
+    "kept": "leave the table; nobody else plays, so the match waits for you, for {hours}: TABLES "
+    "lists it, and JOIN goes on with it",
+    "free": "leave the table, and give up your seat",
+    "robot": _ROBOT,
+    "kick": _ROBOT,
+    "forfeit": "leave the table; you forfeit the game",
+    "suspend": "leave the table; the game waits until you JOIN it again",
+}
+"""What happens to the seat of who leaves."""
 
 
 def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str]]:
@@ -42,9 +54,14 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
         seat = table.people.seat_of.get(session.name, WATCHER)
         yield from ((str(offer), _meaning(table, offer, peer)) for offer in table.legal(seat))
         now = (*_table_words(table, plays=seat != WATCHER), *_ALWAYS)
+    fate = None if session is None else core.seat_after_exit(session)
     for name in now:
         command = CLIENT_COMMANDS[name]
-        yield command.usage(), say(command.summary(), peer.language)
+        text = say(command.summary(), peer.language)
+        if name == "EXIT" and fate is not None:
+            hours = plural(ceil(core.limits.waiting / 3600), "1 hour", "{n:,} hours")
+            text = say(_LEAVING[fate], peer.language, hours=hours)
+        yield command.usage(), text
 
 
 def _meaning(table: NetGame, offer: Command | Offer, peer: Peer) -> str:

@@ -175,7 +175,7 @@ _STATEMENTS = {
     "no session": "DELETE FROM sessions WHERE name = ?",
     "table": "INSERT INTO tables (name, game, preset, options, house, open, opened) "
     "VALUES (?, ?, ?, ?, ?, 1, ?)",
-    "set aside": "UPDATE tables SET open = 2, since = ?, names = ? WHERE name = ?",
+    "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ? WHERE name = ?",
     "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
