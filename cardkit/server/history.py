@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Any
 
 from cardkit.fair import written_step
@@ -24,6 +25,8 @@ from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot
 from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store
 from cardkit.server.vault import MatchCipher, Vault
+
+_number = attrgetter("number")
 
 
 class MatchState(StrEnum):
@@ -47,11 +50,36 @@ class PlayedMatch:
     state: MatchState
     begun: float
     ended: float | None
-    games: int | None
+    """When it was over, or its last game was if it was broken off."""
+    games: int
+    """How many of them are over."""
     results: Sequence[tuple[str, int]]
-    """Players and their points, best first; empty until it is over."""
+    """Players and their points after the last of them, best first."""
+    title: str = ""
+    """What the table was called, if it was given a title."""
     private: bool = False
     """Whether its record is for an auditor alone, as the table was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSeat:
+    """What one seat did in a game."""
+
+    player: str
+    played_by: str
+    """One of `PlayedBy`."""
+    place: int | None
+    points: int | None
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of a match that was played to its end."""
+
+    number: int
+    ended: float
+    seats: Sequence[PlayedSeat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +105,21 @@ class MatchHistory:
         self._open_vault = open_vault
 
     def matches(
-        self, *, game: str = "", table: str = "", before: int = NEWEST, most: int
+        self,
+        *,
+        game: str = "",
+        table: str = "",
+        player: str = "",
+        before: int = NEWEST,
+        most: int,
     ) -> tuple[list[PlayedMatch], bool]:
         """The newest matches in which a game began, newest first, and whether there are older."""
         if table:
             found = self._store.table(table)
             if found is None or game not in ("", found.game):
                 return [], False
-        saved = self._store.matches(game=game, table=table, before=before, most=most + 1)
+        which = {"game": game, "table": table, "player": player}
+        saved = self._store.matches(**which, before=before, most=most + 1)
         return [self._read(match) for match in saved[:most]], len(saved) > most
 
     def check_table(self, name: str) -> None:
@@ -97,6 +132,16 @@ class MatchHistory:
 
     def match(self, number: int) -> PlayedMatch:
         return self._read(self._saved(number))
+
+    def games(self, number: int, *, after: int = 0, most: int) -> tuple[list[PlayedGame], bool]:
+        """The games of a match that are over, in order, and whether there are more."""
+        last = self._store.last_game(self._saved(number).id)
+        found = self._store.finished_games(number, after=after, most=most)
+        games = [
+            PlayedGame(game, seats[0].ended, [PlayedSeat(*seat[4:]) for seat in seats])
+            for game, seats in ((game, [*seats]) for game, seats in groupby(found, _number))
+        ]
+        return games, last > after + most
 
     def standings(
         self, *, game: str = "", after: str = "", most: int, robots: bool = False
@@ -143,6 +188,7 @@ class MatchHistory:
         if match.state is MatchState.RUNNING:
             text = "match {number} is not over; a record is written of what is"
             raise Refused(Reason.WRONG_PHASE, text, number=number)
+        broken_off = match.state is MatchState.BROKEN_OFF
         header = Header(
             game=match.game,
             preset=match.preset,
@@ -167,7 +213,9 @@ class MatchHistory:
             if "about" in entry.what:
                 secrets[entry.what["about"]["deal"]] = entry.what["secret"]
         trail = MatchCipher(self._secret(saved)).trail_key
-        return Record(header, lines, {}, deals=deals, secrets=secrets, trail=trail)
+        return Record(
+            header, lines, {}, deals=deals, secrets=secrets, trail=trail, broken_off=broken_off
+        )
 
     def _saved(self, number: int) -> SavedMatch:
         saved = self._store.match(number)
@@ -185,19 +233,30 @@ class MatchHistory:
         assert saved.begun is not None  # such matches are not shown
         table = self._store.table(saved.at_table)
         assert table is not None  # a match begins at a table that is stored
+        state, games, ended = self._state(saved, table), saved.games or 0, saved.ended
         players, scores = json.loads(saved.players or "[]"), json.loads(saved.scores or "[]")
+        if not saved.over:
+            games = self._store.last_game(saved.id)
+            seats = self._store.finished_games(saved.id, after=games - 1, most=1)
+            low_wins = self._store.games_played().get(table.game, False)
+            seats.sort(key=lambda seat: seat.score if low_wins else -seat.score)
+            players, scores = [seat.player for seat in seats], [seat.score for seat in seats]
+            if seats and state is MatchState.BROKEN_OFF:
+                ended = seats[0].ended
+        hosting = _hosting(table)
         return PlayedMatch(
             saved.id,
             table.name,
             table.game,
             table.preset,
             json.loads(table.options),
-            self._state(saved, table),
+            state,
             saved.begun,
-            saved.ended,
-            saved.games,
+            ended,
+            games,
             tuple(zip(players, scores, strict=True)),
-            private=_is_private(table),
+            str(hosting.get("title", "")),
+            private=hosting.get("secret", "auditor") == "auditor",
         )
 
     def _state(self, saved: SavedMatch, table: SavedTable) -> MatchState:
@@ -208,9 +267,10 @@ class MatchHistory:
         return MatchState.RUNNING if on else MatchState.BROKEN_OFF
 
 
-def _is_private(table: SavedTable) -> bool:
-    """Whether records are for an auditor only; of a damaged row the worst is expected."""
+def _hosting(table: SavedTable) -> Mapping[str, Any]:
+    """How the table was opened; nothing is known from a damaged row."""
     try:
-        return bool(json.loads(table.core).get("secret") == "auditor")
-    except (ValueError, AttributeError):
-        return True
+        found = json.loads(table.core)
+    except ValueError:
+        found = None
+    return {"secret": "match", **found} if isinstance(found, dict) else {}

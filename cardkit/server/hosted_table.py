@@ -37,6 +37,7 @@ from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
 from cardkit.server.robots import Robots, RobotSeats, robots_needed
 from cardkit.server.session import Peer, Session
+from cardkit.server.store import PlayedBy
 from cardkit.server.table_settings import TableSettings
 from cardkit.server.vault import Vault
 
@@ -331,7 +332,10 @@ class HostedTable:
         self.publish(events, peer, answer, asks)
         if not table.playing:
             ended = table.match_over and not self._over  # too many may have left it
-            if playing or ended or table.game_no > game:  # it may be over as soon as it has begun
+            played = playing or table.game_no > game  # it may be over as soon as it has begun
+            if played:
+                self._end_game()
+            if played or ended:
                 mode = self.settings.hosting.secret
                 self.tell_of_deals(self.dealing.open_secrets(mode, match_over=table.match_over))
             if ended:
@@ -368,6 +372,20 @@ class HostedTable:
         who, line, at = table.journal[-1]
         told = table.told, fingerprint(events)
         self.journal.write(self.outbox, who, str(line), at, tag, not table.listening, *told)
+
+    def _end_game(self) -> None:
+        """Who had which seat in a game, and what came of it, whatever becomes of the match."""
+        table, roles = self.table, self.table.people.roles
+        ended, earned = self._now(), table.earned()
+        for seat, name in enumerate(table.names):
+            by = PlayedBy.PERSON
+            if roles.get(name) is Role.ROBOT:
+                by = PlayedBy.ROBOT
+            elif table.people.status[seat] is Status.ROBOT:
+                by = PlayedBy.STAND_IN
+            result = table.place_of(seat), earned[seat], table.scores[seat]
+            which = self.journal.match, table.game_no, seat
+            self.outbox.row("game over", *which, ended, name, by, *result)
 
     def _end_match(self) -> None:
         """What was secret of this match is so no more."""
