@@ -92,7 +92,7 @@ def _all(archive: MatchHistory, table: str, args: argparse.Namespace) -> None:
 
 
 def _one(archive: MatchHistory, match: PlayedMatch, args: argparse.Namespace) -> None:
-    sealed = match.state is MatchState.RUNNING
+    sealed = match.state.is_sealed
     entries = [] if sealed else archive.entries(match.number)
     games, _ = archive.games(match.number, most=match.games)
     if args.json:

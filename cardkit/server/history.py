@@ -23,7 +23,7 @@ from cardkit.record import Header, Record, RecordLine, Step
 from cardkit.registry import not_found
 from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot
-from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store
+from cardkit.server.store import ASIDE, NEWEST, SavedMatch, SavedTable, Store
 from cardkit.server.vault import MatchCipher, Vault
 
 _number = attrgetter("number")
@@ -34,8 +34,15 @@ class MatchState(StrEnum):
 
     RUNNING = "running"
     OVER = "over"
+    SET_ASIDE = "set aside"
+    """It waits for a player who has left."""
     BROKEN_OFF = "broken off"
     """All had left before the end."""
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether it can still be played, so that nothing hidden in it is shown."""
+        return self in (MatchState.RUNNING, MatchState.SET_ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +182,7 @@ class MatchHistory:
 
     def entries(self, number: int) -> list[Entry]:
         """The journal of a match; refused while it can still be played."""
-        if self.match(number).state is MatchState.RUNNING:
+        if self.match(number).state.is_sealed:
             raise Refused(
                 Reason.WRONG_PHASE, "match {number} is sealed until it is over", number=number
             )
@@ -185,7 +192,7 @@ class MatchHistory:
     def record(self, number: int, server: str) -> Record:
         """A match that nobody plays any more, with all that plays it again, but its results."""
         match, saved = self.match(number), self._saved(number)
-        if match.state is MatchState.RUNNING:
+        if match.state.is_sealed:
             text = "match {number} is not over; a record is written of what is"
             raise Refused(Reason.WRONG_PHASE, text, number=number)
         broken_off = match.state is MatchState.BROKEN_OFF
@@ -263,8 +270,9 @@ class MatchHistory:
         if saved.over:
             return MatchState.OVER
         last = self._store.last_match(table.name)  # a later one began when all had left this one
-        on = table.open and last is not None and last.id == saved.id
-        return MatchState.RUNNING if on else MatchState.BROKEN_OFF
+        if not table.open or last is None or last.id != saved.id:
+            return MatchState.BROKEN_OFF
+        return MatchState.SET_ASIDE if table.open == ASIDE else MatchState.RUNNING
 
 
 def _hosting(table: SavedTable) -> Mapping[str, Any]:

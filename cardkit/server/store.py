@@ -250,6 +250,8 @@ _NO_NUMBER = 1 << 53
 """No match ever has so high a number; where one stands, the row is damaged."""
 _NO_TIME = 1e11
 """Nor is anything so late: it is the year 5138."""
+ASIDE = 2
+"""What `open` is of a table that is set aside."""
 _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
