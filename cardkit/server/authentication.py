@@ -190,6 +190,7 @@ def _enter_account(
     if session is None:
         token = core.new_session(request.peer, account.name)
         if guest:
+            core.sessions[account.name].has_key = True
             _keep_name(core, account, tries)
         _welcome(request, account.name, token)
         return

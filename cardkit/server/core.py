@@ -354,7 +354,7 @@ class ServerCore:
         if session.hosted is not None:
             self.leave_table(session)
         self.drop(session)
-        if session.name.startswith(GUEST):  # who cannot come back under this name
+        if session.name.startswith(GUEST) and not session.has_key:  # who cannot come back
             for kept in [kept for kept in self.aside.of_player(session.name) if kept.waits_for_one]:
                 end_kept(self, kept)
         self.outbox.row("no session", session.name)

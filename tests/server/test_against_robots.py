@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 import trio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from cardkit.keys import sign_challenge
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.store import Account, Store
@@ -212,6 +214,23 @@ async def test_nothing_waits_for_a_guest_who_has_left_for_good(autojump_clock: C
         again = hall.connect()
         await again.ask("ENTER ann correct horse")
         assert [phase for _, phase in await tables_of(again)] == ["set aside"]
+
+
+async def test_a_match_waits_for_a_guest_who_can_prove_the_name(autojump_clock: Clock) -> None:
+    key, guests = Ed25519PrivateKey.generate(), dict[str, Account]()
+    public = key.public_key().public_bytes_raw()
+    async with a_hall(store=Store(None), pace=1, account=guests.get) as hall:
+        for _ in range(2):
+            ann = hall.connect()
+            asked = (await ann.ask(f"ENTER ann KEY {public.hex()}"))[2]
+            assert (await ann.ask(f"PROVE {sign_challenge(key, bytes.fromhex(asked))}"))[0] == "OK"
+            if not guests:
+                guests["guest-ann"] = Account("guest-ann", None, public, 1.0)
+                await seat_all([ann], (await ann.ask("OPEN nim robots=yes"))[2])
+                await ann.ask("START")
+                await ann.ask("QUIT")
+        assert await tables_of(ann) == [("nim-1", "set aside")]
+        assert (await ann.ask("JOIN nim-1"))[0] == "OK"
 
 
 async def test_one_person_keeps_few_matches_waiting_and_can_still_open_tables(
