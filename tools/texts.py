@@ -189,7 +189,11 @@ LISTS: dict[str, Iterable[str]] = {
     ],
     "cardkit/commands/account.py": account.HEADINGS,
     "cardkit/commands/ban.py": ban.HEADINGS,
-    "cardkit/commands/history.py": (*history.HEADINGS, *history.HEADINGS_OF_INPUTS),
+    "cardkit/commands/history.py": (
+        *history.HEADINGS,
+        *history.HEADINGS_OF_GAMES,
+        *history.HEADINGS_OF_INPUTS,
+    ),
     "cardkit/commands/results.py": results.HEADINGS,
     "cardkit/commands/tables.py": tables.HEADINGS,
     "cardkit/commands/uecda.py": uecda.HEADINGS,

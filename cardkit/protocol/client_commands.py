@@ -215,8 +215,8 @@ class OpenCommand(ClientCommand):
 class JoinCommand(ClientCommand):
     """Go to a table, to play there.
 
-    You wait there until you `LOGIN`. `STATE` follows and, where `VIEWS` is `hand`, `HELP` for what
-    you can say next.
+    You wait there until you `LOGIN`; whoever has a seat there has it again at once. `STATE` follows
+    and, where `VIEWS` is `hand`, `HELP` for what you can say next.
     """
 
     kind, code, answers = "JOIN", ServerReason.NO_SUCH_TABLE, (Joined,)
@@ -280,7 +280,8 @@ class StartCommand(ClientCommand):
 class ExitCommand(ClientCommand):
     """Leave the table.
 
-    In the lobby it is the same as `QUIT`.
+    The answer says what happens to your seat, and at a table `HELP EXIT` says it beforehand, in a
+    sentence. In the lobby it is the same as `QUIT`.
     """
 
     kind, answers = "EXIT", (Exited, HasQuit)

@@ -42,7 +42,9 @@ _GREEN = "#14603f"
 """The ground of the icon."""
 _TEXTS = "texts_"
 """What the names of the modules of translations begin with."""
-TOLD = frozenset((*(fault.value for fault in DealFault), "running", "broken off", "over"))
+TOLD = frozenset(
+    (*(fault.value for fault in DealFault), "running", "set aside", "broken off", "over")
+)
 """What a server tells in English words: faults of deals, and how matches stand."""
 _ALIASES = {"preact/hooks": "hooks"}
 _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")

@@ -75,6 +75,7 @@ def make_site(backend: WebBackend) -> ASGIApp:
         "/rules": hosted.all_rules,
         "/rules/{game}": hosted.rules,
         "/history.json": hosted.history,
+        "/history/{match:match}.json": hosted.played,
         "/results.json": hosted.results,
         "/records/{match:match}": hosted.record,
         "/replay/{match:match}.json": hosted.replay,
@@ -219,17 +220,31 @@ class _Desk:
     # --- the past ----------------------------------------------------------------------------
 
     async def history(self, request: Request) -> Response:
-        """The newest matches first: of one game, of one table, or before a match."""
+        """The newest matches first: of a game, a table or a player, or before a match."""
         asked = request.query_params
         matches = partial(
             self._backend.matches,
             game=asked.get("game", ""),
             table=asked.get("table", ""),
+            player=asked.get("player", ""),
             before=_number(request, "before", 1 << 60),
             most=min(_number(request, "most", 50), MOST_LISTED),
         )
         found, more = await self._work(request, matches)
         return json_answer(request, {"matches": found, "more": more})
+
+    async def played(self, request: Request) -> Response:
+        """A match and its finished games, the first ones first, or those after a game."""
+        found, more = await self._work(
+            request,
+            partial(
+                self._backend.played,
+                request.path_params["match"],
+                after=_number(request, "after", 0),
+                most=min(_number(request, "most", 50), MOST_LISTED),
+            ),
+        )
+        return json_answer(request, found | {"more": more})
 
     async def results(self, request: Request) -> Response:
         """The best players first: of each game, or of one, there also after a player."""

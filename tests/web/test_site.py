@@ -460,9 +460,16 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
         asked.append(how)
         return {"akq": ([{"player": "ann"}], True), "whist": ([{"player": "bob"}], False)}
 
-    async with a_web(matches=matches, standings=standings) as web:
+    def played(match: int, **how: Any) -> tuple[dict[str, Any], bool]:
+        asked.append({"match": match, **how})
+        return {"match": match, "finished": []}, False
+
+    async with a_web(matches=matches, played=played, standings=standings) as web:
         found = data_of(await web.get("/history.json?game=akq&table=akq-1&before=100&most=3"))
         assert found == {"matches": [{"match": 3}], "more": True}
+        await web.get("/history.json?player=guest-ann&most=3")
+        found = data_of(await web.get("/history/3.json?after=50&most=100000"))
+        assert found == {"match": 3, "finished": [], "more": False}
         await web.get("/history.json?most=100000")
         found = data_of(await web.get("/results.json?game=akq&after=guest-ann&most=3"))
         players = {"akq": [{"player": "ann"}], "whist": [{"player": "bob"}]}
@@ -470,9 +477,13 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
         await web.get("/results.json?most=100000")
         for bad in ("most=-1", "most=x", "before=%F0%9F%83%8F", "most=" + "9" * 100):
             assert code_of(await web.get(f"/history.json?{bad}")) == "BAD_AMOUNT"
+    async with a_web() as web:
+        assert code_of(await web.get("/history/3.json")) == "NO_SUCH_MATCH"
     assert asked == [
-        {"game": "akq", "table": "akq-1", "before": 100, "most": 3},
-        {"game": "", "table": "", "before": 1 << 60, "most": 200},
+        {"game": "akq", "table": "akq-1", "player": "", "before": 100, "most": 3},
+        {"game": "", "table": "", "player": "guest-ann", "before": 1 << 60, "most": 3},
+        {"match": 3, "after": 50, "most": 200},
+        {"game": "", "table": "", "player": "", "before": 1 << 60, "most": 200},
         {"game": "akq", "after": "guest-ann", "most": 3},
         {"game": "", "after": "", "most": 200},
     ]

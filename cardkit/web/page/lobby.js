@@ -18,6 +18,7 @@ const PHASES = {
   playing: "playing",
   results: "between games",
   suspended: "waits for somebody",
+  "set aside": "waits for you",
 };
 const SUITS = ["S", "H", "C", "D"];
 
@@ -28,12 +29,20 @@ export function Lobby() {
   useTables(session, state.link);
   const games = Object.values(state.games);
   const empty = emptyTables(state.tables ?? [], state.games);
-  const listed = livelyFirst(state.tables ?? []).filter((table) => !empty.has(table));
+  const own = (state.tables ?? []).filter((table) => isOwn(table, state.me));
+  const listed = livelyFirst(state.tables ?? []).filter((table) => !empty.has(table) && !own.includes(table));
   const nothing = empty.size ? t("Nobody is at a table yet. Choose a game.") : t("No table is open yet. Open one below.");
 
   return html`<main class="lobby">
     <${Top} heading />
     <${Welcome} />
+    ${
+      own.length > 0 &&
+      html`<section aria-labelledby="own">
+      <h2 id="own">${t("Go on where you were")}</h2>
+      <ul class="tables">${own.map((table) => html`<${TableCard} key=${table.name} table=${table} own />`)}</ul>
+    </section>`
+    }
     <section aria-label=${t("Tables")}>
       ${
         listed.length > 0 &&
@@ -96,6 +105,11 @@ function tableOf({ name }, tables) {
   return [...tables].find(({ game }) => game === name);
 }
 
+/** Whether a person has a seat there, which waits for them or is kept by a robot. */
+function isOwn({ phase, players }, me) {
+  return phase === "set aside" || (me !== "" && players.includes(me));
+}
+
 function isLively({ players, waiting }) {
   return players.length + waiting > 0;
 }
@@ -104,7 +118,7 @@ function livelyFirst(tables) {
   return tables.toSorted((one, other) => Number(isLively(other)) - Number(isLively(one)));
 }
 
-function TableCard({ table }) {
+function TableCard({ table, own = false }) {
   const { session, state, t, title } = useApp();
   const go = (verb) => session.go(verb, table.name).catch((refused) => session.tell(refused));
   const game = state.games[table.game];
@@ -121,9 +135,12 @@ function TableCard({ table }) {
     ${Object.keys(table.options ?? {}).length > 0 && html`<${Settings} table=${table} />`}
     <div class="row">
       <button type="button" class="primary" onClick=${() => go("JOIN")}
-        aria-label=${`${t("Join")} ${table.name}`}>${t("Join")}</button>
-      <button type="button" onClick=${() => go("WATCH")}
-        aria-label=${`${t("Watch")} ${table.name}`}>${t("Watch")}</button>
+        aria-label=${`${own ? t("Go on") : t("Join")} ${table.name}`}>${own ? t("Go on") : t("Join")}</button>
+      ${
+        !own &&
+        html`<button type="button" onClick=${() => go("WATCH")}
+        aria-label=${`${t("Watch")} ${table.name}`}>${t("Watch")}</button>`
+      }
     </div>
   </li>`;
 }
@@ -141,7 +158,7 @@ function Settings({ table }) {
   const { t, both } = useApp();
   const game = useGame(table.game);
   const { preset, ...options } = table.options ?? {};
-  const set = Object.entries(options);
+  const set = Object.entries(options).filter(([name, value]) => name !== "drop_in" || value !== "on"); // as with all robots
   const count = t(plural(set.length, "one setting", "{n} settings"));
   const about = (name) => game?.options.find((option) => option.name === name);
   const means = (name) => both(about(name)?.help) || name;

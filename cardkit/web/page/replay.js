@@ -2,6 +2,7 @@
 
 import { App, useApp, useGame, wordsFor } from "cardkit/app";
 import { SoundSwitch } from "cardkit/attention";
+import { copyText } from "cardkit/copy";
 import { Hand } from "cardkit/hand";
 import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
@@ -112,7 +113,7 @@ function joined(states, positions, eyes, about) {
 function Show({ reel, eyes, setEyes, close }) {
   const outer = useApp();
   const { about, states } = reel;
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(() => linkedGame(about));
   const [runs, setRuns] = useState(false);
   const [side, setSide] = useState(false);
   const before = useRef(null);
@@ -146,7 +147,7 @@ function Show({ reel, eyes, setEyes, close }) {
   return html`<${App.Provider} value=${{ ...outer, ...wordsFor(state), state }}>
     <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
-      <${Bar} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />
+      <${Bar} reel=${reel} at=${here} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />
       <${Felt} play=${play} />
       <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
       <${Hand} play=${play} />
@@ -155,7 +156,23 @@ function Show({ reel, eyes, setEyes, close }) {
   <//>`;
 }
 
-function Bar({ reel, eyes, setEyes, close, side, setSide }) {
+/** Where the game begins that the link of the page names, or the match. */
+function linkedGame({ starts }) {
+  const game = Number(new URLSearchParams(location.search).get("game"));
+  return starts[game - 1] ?? 0;
+}
+
+/** A link to this match and the game that is shown, for whoever is to see it. */
+function Share({ about, at }) {
+  const { t } = useApp();
+  const [copied, setCopied] = useState("");
+  const game = about.starts.filter((start) => start <= at).length;
+  const link = `${location.origin}/replay/${about.match}${game ? `?game=${game}` : ""}`;
+  const copy = async () => setCopied((await copyText(link)) ? link : "");
+  return html`<button type="button" title=${link} onClick=${copy}>${copied === link ? t("Copied") : t("Copy the link")}</button>`;
+}
+
+function Bar({ reel, at, eyes, setEyes, close, side, setSide }) {
   const { t, title } = useApp();
   const { about, file } = reel;
   return html`<header class="bar">
@@ -171,6 +188,7 @@ function Bar({ reel, eyes, setEyes, close, side, setSide }) {
     <${SoundSwitch} />
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
       onClick=${() => setSide(!side)}>${t("Log")}</button>
+    ${!file && html`<${Share} about=${about} at=${at} />`}
     ${file && html`<button type="button" onClick=${close}>${t("Another file")}</button>`}
   </header>`;
 }
