@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
 
+SOMEBODY = "somebody"
+"""What a player is called in the history who has deleted the account."""
+_PLAYED = ("matches of", "games of")
+
+
 class NewAccount(NamedTuple):
     """An account that can be made."""
 
@@ -70,6 +75,8 @@ def _make(
     core.outbox.row("account", found.name, found.password, found.public_key, now)
     core.outbox.row("guest", guest, b"", now)
     core.outbox.row("guest is", found.name, guest)
+    for what in ("standings of", *_PLAYED):
+        core.outbox.row(what, found.name, guest)
     token = core.rename(session, found.name)
     core.outbox.note("signed.up", name=found.name)
     request.answer(Entered(found.name, token))
@@ -82,8 +89,10 @@ def delete(core: ServerCore, request: Request[DeleteCommand]) -> None:
     if request.command.name != name:
         text = "to delete all that is kept of {name}, say: DELETE {name}"
         raise Refused(Reason.BAD_NAME, text, name=name)
-    for what in ("no account", "no origins", "no names"):
+    for what in ("no account", "no origins", "no names", "no standings"):
         core.outbox.row(what, name)
+    for what in _PLAYED:
+        core.outbox.row(what, SOMEBODY, name)
     core.end_session(session)
     core.outbox.note("deleted", name=name)
     request.answer(HasQuit())

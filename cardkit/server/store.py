@@ -236,6 +236,13 @@ _STATEMENTS = {
     "told by": "UPDATE matches SET cardkit = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ?, "
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
+    # A player is called otherwise in all that was played. The games tell which matches, so they
+    # come last.
+    "matches of": "UPDATE matches SET players = replace(players, json_quote(?2), json_quote(?1)) "
+    "WHERE id IN (SELECT match FROM finished_games WHERE player = ?2)",
+    "standings of": "UPDATE standings SET player = ?1 WHERE player = ?2",
+    "no standings": "DELETE FROM standings WHERE player = ?",
+    "games of": "UPDATE finished_games SET player = ?1 WHERE player = ?2",
     "game over": "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -183,6 +184,32 @@ def test_of_two_who_sign_up_under_one_name_at_once_one_has_it(server: MemoryServ
     first, second = (server.hear(peer) for peer in peers)
     assert first.startswith("OK ENTER eve")
     assert second.startswith("WARNING NAME_TAKEN")
+
+
+def test_what_a_guest_has_played_goes_to_the_account_and_is_nameless_without_it(
+    server: MemoryServer,
+) -> None:
+    ann, bob, *_ = game_of_akq(server, "games=1")
+    while not server.core.tables["akq-1"].table.match_over:
+        for peer in (ann, bob):
+            say(server, peer, "PASS", "FOLD")
+    say(server, ann, "EXIT")
+
+    def players() -> list[set[str]]:
+        (match,) = server.store.matches()
+        games = server.store.finished_games(match.id, most=9)
+        standings = server.store.standings("akq")
+        return [
+            {*json.loads(match.players or "[]")},
+            {seat.player for seat in games},
+            {each.player for each in standings},
+        ]
+
+    assert players() == [{"guest-ann", "guest-bob"}] * 3
+    say(server, ann, "SIGNUP ann correct horse")
+    assert players() == [{"ann", "guest-bob"}] * 3
+    say(server, ann, "DELETE ann")
+    assert players() == [{"somebody", "guest-bob"}] * 2 + [{"guest-bob"}]
 
 
 def test_who_deletes_the_account_has_left_and_the_name_is_free(server: MemoryServer) -> None:
