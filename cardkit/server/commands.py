@@ -16,6 +16,7 @@ from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
     ChatCommand,
     CommitCommand,
+    DeleteCommand,
     DescribeCommand,
     DisputeCommand,
     EnterCommand,
@@ -36,6 +37,7 @@ from cardkit.protocol.client_commands import (
     RevealCommand,
     RulesCommand,
     ScoresCommand,
+    SignupCommand,
     StartCommand,
     StateCommand,
     TablesCommand,
@@ -78,6 +80,7 @@ from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.own_account import delete, sign_up
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request
 from cardkit.server.session import Session
@@ -395,6 +398,8 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     EnterCommand: enter,
     ProveCommand: prove,
     ResumeCommand: resume,
+    SignupCommand: sign_up,
+    DeleteCommand: delete,
     ExitCommand: leave,
     QuitCommand: leave_server,
     LanguageCommand: language,

@@ -28,7 +28,7 @@ from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
 from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.login_throttle import LoginThrottle
-from cardkit.server.names import GUEST, looks
+from cardkit.server.names import GUEST, looks, normal_name
 from cardkit.server.outbox import Outbox
 from cardkit.server.quotas import (
     check_crowd,
@@ -134,8 +134,14 @@ class ServerCore:
         """Looks an account up; called off the event loop."""
         self.load: Callable[[str], SavedGame] | None = None
         """Reads a table that was set aside, likewise; without it none is."""
+        self.free_name: Callable[[str], str] = normal_name
+        """The name of an account that can be made, or a refusal; likewise."""
+        self.just_made: set[str] = set()
+        """What the accounts made since the start look like: the store may not have them yet."""
         self.login_throttle = LoginThrottle(now, outbox, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
+        a_day = max(1, limits.sign_ups)
+        self.sign_ups = Throttle(now, burst=a_day, every=86_400 / a_day)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
         self.visits = Throttle(now, burst=20, every=3.0)
@@ -284,6 +290,16 @@ class ServerCore:
         self.tokens[session.token] = session
         session.save(self.outbox)
         self.take_up(peer, session)
+        return token
+
+    def rename(self, session: Session, name: str) -> str:
+        """A participant who is at no table is called otherwise, with a new secret."""
+        token = self._new_token()
+        self.drop(session)
+        self.outbox.row("no session", session.name)
+        session.name, session.token = name, hash_token(token)
+        self.add(session)
+        session.save(self.outbox)
         return token
 
     def _new_token(self) -> str:

@@ -146,6 +146,12 @@ class Limits:
         100_000, "names kept for guests who have a key; beyond that those not seen for longest go"
     )
     name_kept: float = _setting(90.0 * _DAY, "seconds that a name is kept for a guest with a key")
+    sign_ups: int = _setting(
+        20,
+        "accounts that people may make themselves from one address in a day; 0: only you make them",
+        "--sign-ups N",
+        least=0,
+    )
     returns: int = _setting(
         30, "reconnections of one participant at once; then one every ten seconds"
     )

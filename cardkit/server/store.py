@@ -194,9 +194,11 @@ _MIGRATIONS: tuple[str, ...] = (
     "ALTER TABLE matches ADD COLUMN cardkit TEXT NOT NULL DEFAULT '0.1.0';",
     """
     CREATE TABLE guests (
-        name TEXT PRIMARY KEY, public_key BLOB NOT NULL, seen REAL NOT NULL
+        name TEXT PRIMARY KEY, public_key BLOB NOT NULL, seen REAL NOT NULL,
+        account TEXT  -- as whom they have signed up
     ) WITHOUT ROWID;
-    CREATE INDEX guests_seen ON guests (seen);
+    CREATE INDEX guests_seen ON guests (seen) WHERE account IS NULL;
+    CREATE INDEX guests_by_account ON guests (account) WHERE account IS NOT NULL;
     """,
     _GAMES,
 )
@@ -209,11 +211,13 @@ _STATEMENTS = {
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
     # Of two who want the same name at once, the first has it.
-    "guest": "INSERT INTO guests VALUES (?, ?, ?) "
+    "guest": "INSERT INTO guests (name, public_key, seen) VALUES (?, ?, ?) "
     "ON CONFLICT DO UPDATE SET seen = excluded.seen WHERE public_key = excluded.public_key",
-    "no old guests": "DELETE FROM guests WHERE seen < ?",
-    "no more guests": "DELETE FROM guests WHERE seen <= "
-    "(SELECT seen FROM guests ORDER BY seen DESC LIMIT 1 OFFSET ?)",
+    "guest is": "UPDATE guests SET account = ? WHERE name = ?",
+    "no names": "DELETE FROM guests WHERE ?1 IN (name, account)",
+    "no old guests": "DELETE FROM guests WHERE account IS NULL AND seen < ?",
+    "no more guests": "DELETE FROM guests WHERE account IS NULL AND seen <= (SELECT seen "
+    "FROM guests WHERE account IS NULL ORDER BY seen DESC LIMIT 1 OFFSET ?)",
     "origin": "INSERT OR REPLACE INTO origins VALUES (?, ?, ?)",
     "no origin": "DELETE FROM origins WHERE account = ? AND origin = ?",
     "no origins": "DELETE FROM origins WHERE account = ?",
@@ -232,6 +236,13 @@ _STATEMENTS = {
     "told by": "UPDATE matches SET cardkit = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ?, "
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
+    # A player is called otherwise in all that was played. The games tell which matches, so they
+    # come last.
+    "matches of": "UPDATE matches SET players = replace(players, json_quote(?2), json_quote(?1)) "
+    "WHERE id IN (SELECT match FROM finished_games WHERE player = ?2)",
+    "standings of": "UPDATE standings SET player = ?1 WHERE player = ?2",
+    "no standings": "DELETE FROM standings WHERE player = ?",
+    "games of": "UPDATE finished_games SET player = ?1 WHERE player = ?2",
     "game over": "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",

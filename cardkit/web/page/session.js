@@ -16,7 +16,6 @@ import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
-const GUEST = "guest-";
 /** What is said in other words here than to a program. */
 const PLAIN = {
   TOO_LONG: "That is too long to be said at once.",
@@ -89,39 +88,67 @@ export class Session {
   async enter(name, proof = {}) {
     if (this.state.me) await this.quit();
     this.set({ entering: true, ended: null });
+    let own = null;
     try {
-      const guest = name && !proof.password && !proof.sign;
-      await this.connection.enter(name, guest ? ((await ownKey()) ?? {}) : proof);
+      if (name && !proof.password && !proof.sign) own = await ownKey();
+      await this.connection.enter(name, own ?? proof);
     } finally {
       this.set({ entering: false });
     }
-    lastVisit.keep(this.connection);
+    this.#remember({ own: own !== null || Boolean(proof.own) });
     this.set({ link: "up", me: this.connection.name });
     this.#keep();
     await this.#acceptInvitation();
   }
 
-  /** Who has said no name is called something, so as to play at once. */
+  /** Who was here last; `own` tells that the key of this browser proves it. */
+  #remember({ own }) {
+    const { name, token } = this.connection;
+    lastVisit.keep({ name, token, own });
+  }
+
+  /** A guest gets an account, with the name and the key of this browser. */
+  async signUp(name, password) {
+    const { own = false } = lastVisit.get() ?? {};
+    await this.connection.say("SIGNUP", name, password);
+    this.#remember({ own });
+    this.set({ me: this.connection.name });
+    this.#keep();
+  }
+
+  async deleteAccount() {
+    await this.connection.say("DELETE", this.state.me);
+    this.#leaveHouse({ remember: false });
+  }
+
+  /** Who has said no name is who they were, or called something, so as to play at once. */
   async comeIn() {
     if (this.state.me) return;
+    const last = lastVisit.get();
     try {
-      const { name } = lastVisit.get() ?? {};
-      await this.enter(name?.startsWith(GUEST) ? name : guestName());
+      await (last?.own ? this.#enterAgain(last.name) : this.enter(guestName()));
     } catch (refused) {
-      if (refused.code !== "NAME_TAKEN") throw refused;
-      await this.enter(""); // the server finds one that is free
+      if (!["NAME_TAKEN", "BAD_SIGNATURE"].includes(refused.code)) throw refused;
+      await this.enter(""); // the server finds a name that is free
     }
   }
 
-  /** Who was here last, and can come back with what this browser has kept: a token, or a guest's key. */
-  get lastVisit() {
-    const last = lastVisit.get();
-    return last?.token || last?.name?.startsWith(GUEST) ? last : null;
+  /** With the key of this browser, as the guest or the account that it was last. */
+  async #enterAgain(name) {
+    const guest = name.startsWith("guest-");
+    const { sign } = (guest ? null : await ownKey()) ?? {};
+    await this.enter(name, { sign, own: true });
   }
 
-  async returnAs({ token, name }) {
-    if (!token) {
-      await this.enter(name).catch((refused) => this.tell(refused));
+  /** Who was here last, and can come back with what this browser has kept: a token, or its key. */
+  get lastVisit() {
+    const last = lastVisit.get();
+    return last?.token || last?.own ? last : null;
+  }
+
+  async returnAs({ token, name, own }) {
+    if (own) {
+      await this.#enterAgain(name).catch((refused) => this.tell(refused));
       return;
     }
     this.connection.close();
@@ -180,7 +207,7 @@ export class Session {
   /** The server does not want this session any more, or another window has it. */
   #forget(code, sentence) {
     visit.forget();
-    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.keep({ name: this.state.me, token: "" });
+    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.keep({ ...lastVisit.get(), token: "" });
     const ended = { code, sentence: sentence ?? "" };
     this.#connect();
     this.set({ link: "none", table: null, tables: null, me: "", ended, beat: null });
@@ -188,8 +215,13 @@ export class Session {
 
   async quit() {
     await this.connection.say("QUIT").catch(() => null);
+    this.#leaveHouse({ remember: true });
+  }
+
+  #leaveHouse({ remember }) {
     visit.forget();
-    lastVisit.keep({ name: this.state.me, token: "" });
+    if (remember) lastVisit.keep({ ...lastVisit.get(), token: "" });
+    else lastVisit.forget();
     this.connection.close();
     this.#connect();
     this.set({ link: "none", me: "", table: null, tables: null, log: [], beat: null });
