@@ -99,6 +99,15 @@ class Person:
         self.open_table(game, **settings)
         self.begin()
 
+    def go_away(self) -> None:
+        """Leave the table, even in the middle of a match."""
+        self.page.locator(".menu .leave").click()
+        sure = self.page.locator("dialog [data-leave]")
+        sure.or_(self.page.locator(".lobby")).wait_for()
+        if sure.count():
+            sure.click()
+            self.page.locator(".lobby").wait_for()
+
     # --- to play -----------------------------------------------------------------------------
 
     @property
@@ -147,7 +156,7 @@ class Person:
             if self.is_asked:
                 return
             if self._reopen is not None and unasked % GAMES_UNASKED == 0:
-                self.page.get_by_role("button", name="Leave", exact=True).click()
+                self.go_away()
                 self._reopen()
             self.begin()
             self.await_turn()

@@ -20,6 +20,7 @@ export function unknownTable(me) {
     game: "",
     view: null,
     people: {},
+    options: {}, // what the table was opened with
     exact: true,
     legal: [],
     over: false,
@@ -66,6 +67,7 @@ function hearState(state, { event, view: data }) {
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
+  state.options = data.options ?? state.options;
   state.over = data.over ?? false;
   state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
   if (!(data.piles?.table ?? []).length) state.plays = [];
