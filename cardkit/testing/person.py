@@ -119,8 +119,9 @@ class Person:
         return self.page.locator(".table").get_attribute("data-phase") or ""
 
     def await_turn(self) -> None:
-        """Until one is asked, or the game is over."""
-        self.page.locator(".table[data-turn=mine], .standing").first.wait_for()
+        """Until one is asked, or the game is over and its result is shown."""
+        self.page.locator(".table[data-turn=mine], .standing, [data-result]").first.wait_for()
+        self.page.evaluate("document.querySelector('[data-result]')?.click()")
 
     def play(self, below: Below = lambda n: 0) -> str:
         """Do something that is possible, by clicking: the first thing, or any; what was said."""

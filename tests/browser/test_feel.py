@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.conftest import Come
+from tests.browser.person import Person
 
 
 def test_who_would_lose_something_by_leaving_is_asked_first(come: Come) -> None:
@@ -28,3 +31,39 @@ def test_who_would_lose_something_by_leaving_is_asked_first(come: Come) -> None:
     bob.page.locator("dialog", has_text="A player who is cut off forfeits the game.").wait_for()
     bob.page.locator("dialog [data-leave]").click()
     ann.page.locator(".seat", has_text="has given up").wait_for()
+
+
+def play_to_the_end(person: Person) -> None:
+    """Until the game is over; what comes then is not touched."""
+    over = person.page.locator("[data-phase=results]")
+    asked = person.page.locator(".table[data-turn=mine]")
+    while not over.count():
+        asked.or_(over).wait_for()
+        if asked.count():
+            person.play()
+
+
+@pytest.mark.parametrize(
+    ("game", "seen"),
+    [
+        ("Whist", ".plays .laid [data-card]"),  # the last trick
+        ("Old Maid", ".seat .backs [data-card], .hand .held"),  # the odd card
+    ],
+)
+def test_the_end_of_a_game_is_seen_before_its_result(come: Come, game: str, seen: str) -> None:
+    ann = come("ann")
+    page = ann.page
+    ann.sit_alone(game, games="3")
+    play_to_the_end(ann)
+    page.locator(".controls", has_text="Game 1 is over").wait_for()
+    assert page.locator(".standing").count() == 0
+    assert page.locator(seen).count() == {"Whist": 4, "Old Maid": 1}[game]
+    ann.shoot(f"end-{game.lower().replace(' ', '-')}")
+    page.keyboard.press("Enter")
+    page.locator(".standing .ranking").wait_for()
+    page.get_by_role("button", name="See the table").click()
+    page.locator(seen).first.wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".standing").wait_for()
+    page.keyboard.press("Enter")  # and once more for the next game
+    page.locator("[data-phase=playing]").wait_for()

@@ -16,9 +16,9 @@ const OPEN = ["spread", "fan", "row"]; // all cards are seen
 export function Centre({ play, angles }) {
   const { declaration, layout } = useApp();
   const { view } = play;
-  if (view.phase !== "playing")
+  if (view.phase !== "playing" && !play.looking)
     return html`<div class="centre">${view.phase === "results" && html`<${Boards} play=${play} />`}
-      <${Standing} watched=${play.watched} /></div>`;
+      <${Standing} play=${play} /></div>`;
   const placed = { left: [], right: [], shelf: [] };
   for (const [name, cards] of Object.entries(view.piles)) {
     const [kind, owner] = split(name);
@@ -30,8 +30,9 @@ export function Centre({ play, angles }) {
   const several = (where, look) => placed[where].length > 0 && html`<div class=${look}>${placed[where].map(pile)}</div>`;
   const shelf = several("shelf", "shelf");
   const { table = [] } = view.piles;
+  const seen = table.length > 0 || (play.looking && play.table.cleared.length > 0);
   const none = shelf ? ["none", "stack"] : ["none"]; // other piles have the middle until somebody plays
-  const laid = table.length > 0 || (view.stage && !none.includes(layout(view.stage).table));
+  const laid = seen || (view.stage && !none.includes(layout(view.stage).table));
   const all = OPEN.includes(declaration.piles.table?.shown);
   const plays = all ? pile(["table", table]) : html`<${Plays} play=${play} angles=${angles} />`;
   return html`<div class="centre">
@@ -126,7 +127,8 @@ function Plays({ play, angles }) {
   const { view, table } = play;
   const cards = view.piles.table ?? [];
   const known = table.plays.reduce((sum, [, laid]) => sum + laid.length, 0) === cards.length;
-  const plays = known ? table.plays : cards.length ? [["", cards.slice(-5)]] : [];
+  const there = known ? table.plays : cards.length ? [["", cards.slice(-5)]] : [];
+  const plays = play.looking && !there.length ? table.cleared : there;
   const names = plays.map(([who]) => who);
   const round =
     layout(view.stage).table === "round" &&

@@ -19,7 +19,7 @@ import {
   withCards,
   withoutCards,
 } from "cardkit/moves";
-import { Seek } from "cardkit/standing";
+import { Ended, Seek } from "cardkit/standing";
 import { html, useEffect, useState } from "cardkit/view";
 
 const MANY = 4; // buttons of one verb, which then stands before them once
@@ -37,6 +37,8 @@ export function Controls({ play }) {
   const verbs = [...new Set(groups.map(({ verb }) => verb))];
   const parted = inTwoParts(moves);
   const bids = [...new Set(parted.map(({ verb }) => verb))];
+  if (play.looking)
+    return html`<section class="controls" aria-label=${t("What you can do")}><${Ended} play=${play} /></section>`;
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">

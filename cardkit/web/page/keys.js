@@ -7,7 +7,7 @@ import { useEffect, useRef } from "cardkit/view";
 export const KEYS = [
   ["← →", "walk through your hand"],
   ["Space", "select a card"],
-  ["Enter", "play what is selected"],
+  ["Enter", "play what is selected; after a game, show the result and go on"],
   ["0 … 9", "the button with that number"],
   ["Esc", "select nothing"],
   ["/", "chat"],
@@ -46,11 +46,15 @@ function actionFor(event, play) {
   if (key === "ArrowLeft" || key === "ArrowRight") return () => walk(key === "ArrowRight" ? 1 : -1);
   if (key === "Escape") return play.clear;
   if (key === "/") return () => document.querySelector("#chat")?.focus();
+  const free = target === document.body || target.classList.contains("held");
+  if (key === "Enter" && free && play.view?.phase === "results" && !event.repeat) {
+    return play.looking ? () => play.look("") : () => document.querySelector(".standing .primary")?.click();
+  }
   if (!play.view || play.view.phase !== "playing") return null;
   const acts = actsOf(play);
   const pressed = /^[0-9]$/.test(key) && acts[keysOf(acts).indexOf(key)];
   if (pressed) return () => play.do(pressed);
-  if (key === "Enter" && (target === document.body || target.classList.contains("held"))) {
+  if (key === "Enter" && free) {
     const first = acts[0];
     const clear = play.selection.length ? first?.cards?.length : acts.length === 1;
     return clear ? () => play.do(first) : null;

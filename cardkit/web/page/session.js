@@ -135,7 +135,7 @@ export class Session {
     if (!kept?.token) return;
     this.#connect();
     const last = kept.table?.view ? kept.last : null;
-    const table = kept.table?.view ? loseQuestion(kept.table) : null;
+    const table = kept.table?.view ? { ...loseQuestion(kept.table), looking: "" } : null;
     this.set({ link: "connecting", me: kept.me, table, log: kept.log ?? [] });
     this.connection.resume(kept.token, last);
   }
@@ -339,6 +339,12 @@ export class Session {
     if (!answered && stillAsked && !now.legal.length) {
       this.set({ table: { ...now, legal: table.legal } });
     }
+  }
+
+  /** After a game: look at the table, or at the result. */
+  look(looking) {
+    const { table } = this.state;
+    if (table) this.set({ table: { ...table, looking } });
   }
 
   async chat(words) {

@@ -8,8 +8,9 @@ import { OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder } fr
 import { placeInQueue } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
 
-export function Standing({ watched }) {
-  const { session, state, declaration, t } = useApp();
+/** Who is where after a game, and who has won. */
+function useOutcome(watched) {
+  const { session, state, declaration } = useApp();
   const { table } = state;
   const { view, over } = table;
   const ended = view.phase === "results";
@@ -19,6 +20,26 @@ export function Standing({ watched }) {
   const ranked = !ended ? [] : over || staked ? byPoints(view, best) : finish();
   const won = (seat) => !staked || gainedBy(table, seat) > 0; // all may have lost to the house
   const winners = !over ? bestOf(finish()).filter(won) : best.length ? bestOf(ranked) : [];
+  return { ranked, winners };
+}
+
+/** A game has just ended: in a line, who has won. */
+export function Ended({ play }) {
+  const { state, t } = useApp();
+  const { view, over } = state.table;
+  const { winners } = useOutcome(false);
+  return html`<div class="say" role="status"><p class="turn">${heading(view, over, t)}</p>
+    ${winners.length > 0 && html`<${Winner} first=${winners} />`}</div>
+    <div class="acts"><button type="button" class="primary" data-result onClick=${() => play.look("")}>
+      ${t("Show the result")} <kbd>Enter</kbd></button></div>`;
+}
+
+export function Standing({ play }) {
+  const { session, state, t } = useApp();
+  const { watched } = play;
+  const { view, over } = state.table;
+  const ended = view.phase === "results";
+  const { ranked, winners } = useOutcome(watched);
   const seated = ranked.map(({ seat }) => seat);
   const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
   const places = [...ranked, ...others.map((seat) => ({ seat, place: 0 }))];
@@ -31,7 +52,7 @@ export function Standing({ watched }) {
     <ol class="ranking">
       ${places.map(
         ({ seat, place }) => html`<${Place} key=${view.names[seat]} seat=${seat} place=${place}
-        gained=${ended ? gainedBy(table, seat) : 0} />`,
+        gained=${ended ? gainedBy(state.table, seat) : 0} />`,
       )}
     </ol>
     <${Others} />
@@ -45,6 +66,7 @@ export function Standing({ watched }) {
             ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>
           <button type="button" class="quiet" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
       }
+      ${ended && html`<button type="button" class="quiet" onClick=${() => play.look("kept")}>${t("See the table")}</button>`}
     </div>`
     }
   </section>`;

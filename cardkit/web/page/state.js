@@ -26,6 +26,8 @@ export function unknownTable(me) {
     over: false,
     until: {}, // by name: when something will happen because a player is away
     plays: [], // who laid which cards on the table: [name, cards], the last one on top
+    cleared: [], // the plays that were cleared from there last
+    looking: "", // "now": the game has just ended, and the table is seen before the result; "kept": for long
     said: {}, // by name: the verbs that a player has said in this game
     last: null, // the number of the last event that was heard
     start: null, // by name: the points when this game began
@@ -62,7 +64,7 @@ export function loseQuestion(state) {
 
 function hearState(state, { event, view: data }) {
   look(state, data);
-  if (event !== state.last) state.start = null; // something was missed, perhaps a whole game
+  if (event !== state.last) Object.assign(state, { start: null, cleared: [] }); // something was missed, perhaps a whole game
   state.last = event;
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
@@ -81,6 +83,7 @@ function hearQuestion(state, { commands, view }) {
 
 function look(state, data) {
   state.view = withPlaces(data);
+  if (state.view.phase !== "results") state.looking = "";
   state.exact = true;
 }
 
@@ -203,6 +206,7 @@ const EVENTS = {
     Object.assign(view, { phase, awaited: [], deadline: null, suspended: false });
     state.legal = [];
     state.over = more === "over";
+    state.looking = phase === "results" && view.game > 0 ? "now" : "";
     if (phase === "playing") {
       view.game = more;
       const before = more === 1 ? [] : view.scores; // a match begins with none, or with what is told at once
@@ -263,9 +267,11 @@ function hearPlays(state, { kind, other, source, target, cards, name, verb }) {
   if (kind === "MOVE" && target === "table" && cards.length) {
     state.plays = [...state.plays, [source === "stock" ? "" : source, cards]];
   } else if (kind === "MOVE" && source === "table") {
-    state.plays = withoutCards(state.plays, cards);
+    const left = withoutCards(state.plays, cards);
+    if (!left.length && state.plays.length && !state.view.names.includes(target)) state.cleared = state.plays;
+    state.plays = left;
   } else if (kind === "GATHER") {
-    state.plays = [];
+    Object.assign(state, { plays: [], cleared: [] });
   } else if (kind === "ACTION") {
     state.said = { ...state.said, [name]: [...new Set([...saidBy(state, name), verb])] };
   } else if (kind === "PHASE") {

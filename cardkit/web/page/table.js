@@ -15,6 +15,8 @@ import { Seat, seatsInOrder } from "cardkit/seats";
 import { Announcer, Chat, Side } from "cardkit/side";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
 
+const LOOK = 4_000;
+
 export function Table() {
   const { state, session, declaration, t, title } = useApp();
   const { table, beat, games } = state;
@@ -23,6 +25,7 @@ export function Table() {
   useGameStyle(games[table.game]);
   const play = usePlay(session, table, declaration);
   useKeys(play);
+  useResult(session, table.looking);
   useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
   if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
   const look = games[table.game]?.look ?? {};
@@ -39,6 +42,15 @@ export function Table() {
     <//>
     <${Part} name="motion"><${Motion} beat=${beat} /><//>
   </main>`;
+}
+
+/** When a game is over, its table is seen for a moment; then comes the result. */
+function useResult(session, looking) {
+  useEffect(() => {
+    if (looking !== "now") return undefined;
+    const timer = setTimeout(() => session.look(""), LOOK);
+    return () => clearTimeout(timer);
+  }, [looking]);
 }
 
 /** Draws nothing, but lets what is drawn move. */
@@ -76,6 +88,8 @@ function usePlay(session, table, declaration) {
       select([]);
       return session.answer(move.text);
     },
+    looking: table.looking,
+    look: (looking) => session.look(looking),
     /** A card was dropped on the table: with the selection, or alone. */
     drop: (id) => {
       const cards = chosen.includes(id) ? chosen : [id];
