@@ -232,6 +232,7 @@ class Bank(TableCondition):
             {"who": "the player", "points": "how many"},
             told="{who} wins {points}",
             you="You win {points}",
+            announced=True,
         ),
         Notice(
             "REFUND",
@@ -765,6 +766,7 @@ class Showdown(Stage["CardGame", None]):
             told="{who} has: {hand}",
             you="You have: {hand}",
             values=HANDS,
+            announced=True,
         ),
     )
 

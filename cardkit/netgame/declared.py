@@ -125,6 +125,8 @@ class Fact:
     rows, each a list of short texts, one for a cell; or one text with its lines."""
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
+    announced: bool = False
+    """Whether it is worth a moment of everybody's attention: the page shows it large then."""
     stake: bool = False
     """Whether points are at stake with it: then they tell the places when a game is over."""
     role: str = ""
@@ -148,6 +150,9 @@ class Notice:
     """How the player it is about is told."""
     values: tuple[str, ...] = ()
     """The words that its parts can be, where they are to be translated."""
+    announced: bool = False
+    """Whether it is worth a moment of everybody's attention: the page shows it large then. Of
+    several at the end of a game only that about the winner is shown so."""
     breach: bool = False
     """Whether `who` has broken the rules, and is punished by the game: in a contest, a fault."""
 
@@ -528,7 +533,10 @@ _LISTED: dict[_Kind, str] = {
 
 
 _YES_OR_NO = frozenset(
-    {"player", "position", "mild", "grave", "free", "stake", "any_suit", "result", "breach"}
+    {
+        *("player", "position", "mild", "grave", "free", "any_suit", "result"),
+        *("stake", "announced", "breach"),
+    }
 )
 
 

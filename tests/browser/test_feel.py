@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardkit.registry import find_game
 from tests.browser.conftest import Come
 from tests.browser.person import Person
 
@@ -67,3 +68,47 @@ def test_the_end_of_a_game_is_seen_before_its_result(come: Come, game: str, seen
     page.locator(".standing").wait_for()
     page.keyboard.press("Enter")  # and once more for the next game
     page.locator("[data-phase=playing]").wait_for()
+
+
+HEAR = """async ({ name, declaration, texts, frame }) => {
+  const { html, render } = await import("cardkit/view");
+  const { App, wordsFor } = await import("cardkit/app");
+  const { Announced } = await import("cardkit/announced");
+  const { readFrame } = await import("cardkit/message_reader");
+  const games = { [name]: { declaration, texts } };
+  const beat = { id: 1, messages: readFrame(frame) };
+  const state = { beat, me: "ann", language: "en", games, table: { game: name } };
+  const box = document.createElement("div");
+  render(html`<${App.Provider} value=${{ state, ...wordsFor(state) }}><${Announced} /><//>`, box);
+  await new Promise((done) => setTimeout(done, 100));
+  return [...box.querySelectorAll("p")].map((line) => line.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "frame", "said"),
+    [
+        ("daifugo", [["FACT", "revolution", True]], ["Revolution! The order"]),
+        ("daifugo", [["ACTION", "bob", "DISCARD", "S8"], ["CUT", "bob"]], ["8-cut!"]),
+        ("daifugo", [["ACTION", "bob", "PASS"], ["TURN", ["ann"]]], []),
+        (
+            "holdem",
+            [
+                *(["HAND", "bob", "full house"], ["HAND", "ann", "one pair"], ["WIN", "bob", 30]),
+                *(["RESULT", 1, "bob", "ann"], ["PHASE", "results", "more"]),
+            ],
+            ["bob has: full house", "bob wins 30"],
+        ),
+        ("daifugo", [["FACT", "revolution", None], ["PHASE", "results", "more"]], []),
+    ],
+)
+def test_a_rule_that_fires_is_announced_and_of_many_hands_the_winning_one(
+    come: Come, name: str, frame: list[list[object]], said: list[str]
+) -> None:
+    game = find_game(name)
+    numbered = [[at, *message] for at, message in enumerate(frame, start=1)]
+    told = come("").page.evaluate(
+        HEAR, {"name": name, "declaration": game.declaration.data(), "texts": {}, "frame": numbered}
+    )
+    assert len(told) == len(said)
+    assert all(line.startswith(start) for line, start in zip(told, said, strict=True))

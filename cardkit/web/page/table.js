@@ -1,5 +1,6 @@
 /* The table of any game: seats around it, what lies on it, the own hand, and what can be done. */
 
+import { Announced } from "cardkit/announced";
 import { useApp } from "cardkit/app";
 import { Centre } from "cardkit/centre";
 import { Clock, missing } from "cardkit/clock";
@@ -34,6 +35,7 @@ export function Table() {
     style=${coloursOf(look)} data-stage=${view.stage} data-turn=${play.moves.length ? "mine" : null}>
     <${Header} side=${side} setSide=${setSide} />
     <${Felt} play=${play} />
+    <${Part} name="announced"><${Announced} /><//>
     <${Part} name="controls"><${Controls} play=${play} /><//>
     <${Part} name="hand"><${Hand} play=${play} /><//>
     <${Part} name="announcer"><${Announcer} /><//>
