@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from cardkit.registry import find_game
 from tests.browser.conftest import Come
 from tests.browser.person import Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
 
 
 def test_who_would_lose_something_by_leaving_is_asked_first(come: Come) -> None:
@@ -68,6 +73,41 @@ def test_the_end_of_a_game_is_seen_before_its_result(come: Come, game: str, seen
     page.locator(".standing").wait_for()
     page.keyboard.press("Enter")  # and once more for the next game
     page.locator("[data-phase=playing]").wait_for()
+
+
+SIZES: dict[str, ViewportSize] = {
+    "small phone": {"width": 360, "height": 740},
+    "phone on its side": {"width": 844, "height": 390},
+    "desk": {"width": 1280, "height": 800},
+}
+COVERED = """() => {
+  const place = (element) => element.getBoundingClientRect();
+  const own = document.querySelector(".notice");
+  const { left, right, top, bottom } = place(own);
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return ["it is cut off"];
+  const found = [...document.querySelectorAll(".held, .card, button, .hint, .turn")].filter((element) => {
+    const [a, b] = [place(own), place(element)];
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return wide > 1 && high > 1 && b.width && !own.contains(element);
+  });
+  return found.map((element) => element.outerHTML.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_message_covers_neither_cards_nor_buttons(come: Come, size: str) -> None:
+    touch = size != "desk"
+    ann = come("ann", viewport=SIZES[size], has_touch=touch, is_mobile=touch)
+    ann.sit_alone("Daifugo")
+    ann.await_turn()
+    ann.page.go_back()  # which gives no seat up
+    ann.page.locator(".notice").wait_for()
+    ann.shoot(f"notice-{size.replace(' ', '-')}")
+    assert ann.page.evaluate(COVERED) == []
+    ann.page.get_by_role("button", name="Close").last.click()
+    ann.page.locator(".notice").wait_for(state="detached")
+    ann.play()
 
 
 HEAR = """async ({ name, declaration, texts, frame }) => {

@@ -11,6 +11,7 @@ import { useKeys } from "cardkit/keys";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
 import { named, readMoves, toggle, withCards } from "cardkit/moves";
+import { Notice } from "cardkit/notice";
 import { Part } from "cardkit/part";
 import { Seat, seatsInOrder } from "cardkit/seats";
 import { Announcer, Chat, Side } from "cardkit/side";
@@ -35,6 +36,7 @@ export function Table() {
     style=${coloursOf(look)} data-stage=${view.stage} data-turn=${play.moves.length ? "mine" : null}>
     <${Header} side=${side} setSide=${setSide} />
     <${Felt} play=${play} />
+    <${Notice} />
     <${Part} name="announced"><${Announced} /><//>
     <${Part} name="controls"><${Controls} play=${play} /><//>
     <${Part} name="hand"><${Hand} play=${play} /><//>
