@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cardkit.registry import find_game
+from cardkit.registry import find_game, installed
 from tests.browser.conftest import Come
-from tests.browser.person import Person
+from tests.browser.person import CORNER, Person
 
 if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize
@@ -152,3 +152,55 @@ def test_a_rule_that_fires_is_announced_and_of_many_hands_the_winning_one(
     )
     assert len(told) == len(said)
     assert all(line.startswith(start) for line, start in zip(told, said, strict=True))
+
+
+def test_a_word_has_the_same_key_whatever_else_can_be_said(come: Come) -> None:
+    ann = come("ann")
+    page = ann.page
+    ann.sit_alone("Daifugo")
+    for _ in range(30):
+        ann.come_to_turn()
+        say = page.locator(".acts [data-say=PASS]")
+        if say.count() and page.locator(".held.good").count():
+            break
+        ann.play()
+    assert say.locator("kbd").inner_text() == "P"
+    page.locator(".held.good").first.click(position=CORNER)
+    assert say.locator("kbd").inner_text() == "P"
+    page.keyboard.press("1")  # which meant Pass, until a card was selected
+    assert ann.is_asked
+    page.keyboard.press("p")
+    page.locator(".log", has_text="You pass").wait_for()
+    page.get_by_role("button", name="Settings and keys").click()
+    assert "PPass" in page.locator(".letters").inner_text()
+
+
+def test_what_is_grave_is_not_said_by_one_key(come: Come) -> None:
+    ann = come("ann")
+    page = ann.page
+    ann.sit_alone("AKQ")
+    ann.await_turn()
+    page.keyboard.press("b")  # leads to the amount
+    page.locator(".amount input[type=number]:focus").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    page.locator("[data-say=FOLD]:focus").wait_for()
+    assert ann.is_asked
+    page.keyboard.press("f")
+    page.locator(".log", has_text="You fold").wait_for()
+
+
+KEYS = """async (declarations) => {
+  const { lettersOf } = await import("cardkit/moves");
+  return Object.values(declarations).map((declaration) => [...lettersOf(declaration).values()]);
+}"""
+
+
+def test_no_two_words_of_a_game_share_a_letter(come: Come) -> None:
+    games = {name: find_game(name).declaration for name in installed()}
+    told = {name: declaration.data() for name, declaration in games.items()}
+    for letters, declared in zip(
+        come("").page.evaluate(KEYS, told), games.values(), strict=True
+    ):
+        buttons = {word.button for word in declared.words.values() if word.button}
+        assert len(set(letters)) == len(letters) >= len(buttons)

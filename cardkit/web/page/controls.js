@@ -13,7 +13,10 @@ import {
   inTwoParts,
   isByPlace,
   isStuck,
+  isZero,
   keysOf,
+  labelOf,
+  lettersOf,
   likelyVerb,
   ofMany,
   withCards,
@@ -25,12 +28,12 @@ import { html, useEffect, useState } from "cardkit/view";
 const MANY = 4; // buttons of one verb, which then stands before them once
 
 export function Controls({ play }) {
-  const { state, t } = useApp();
+  const { state, declaration, t } = useApp();
   const { moves, selection, view } = play;
   const acts = actsOf(play);
   const shown = acts.filter((move) => !isInOpenHand(move, view)); // those are clicked where they lie
   const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
-  const keys = keysOf(acts);
+  const keys = keysOf(acts, declaration);
   const many = ofMany(moves);
   const groups = aimed(moves).filter((group) => !byPlace(group));
   if (many.length) groups.push({ verb: many[0].verb, name: "", moves: many });
@@ -99,30 +102,31 @@ function alike(moves) {
 
 function Alike({ move, children }) {
   const word = wordOf(move, useApp());
-  return html`<div class="alike" role="group" aria-label=${word}><span>${word}</span>${children}</div>`;
+  return html`<div class="alike" role="group" aria-label=${word} data-word=${labelOf(move)}>
+    <span>${word} <${Letter} move=${move} /></span>${children}</div>`;
 }
 
 function Act({ move, play, press, first, short = false }) {
   const app = useApp();
   const word = wordOf(move, app);
   const told = short && press === move.words.at(-1); // the button says which key it has
+  const keys = [first && "Enter", press.toUpperCase()].filter(Boolean);
   return html`<button type="button" class=${first ? "primary" : move.word?.grave ? "grave" : ""} data-say=${move.text}
-    aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => play.do(move)}>
+    data-word=${labelOf(move)} aria-keyshortcuts=${keys.join(" ") || null} aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => play.do(move)}>
     ${!short && word} <${Rest} move=${move} language=${app.language} />${" "}
-    ${first ? html`<kbd>Enter</kbd>` : press.length === 1 && !told && html`<kbd>${press}</kbd>`}
+    ${!told && keys.length > 0 && html`<kbd>${keys[0]}</kbd>`}
   </button>`;
 }
 
 function wordOf(move, { t }) {
-  if (isZero(move)) return t(move.word.zero);
-  if (move.word?.button) return t(move.word.button);
-  const plain = move.verb.toLowerCase().replaceAll("_", " ");
-  return t(plain[0].toUpperCase() + plain.slice(1));
+  return t(labelOf(move));
 }
 
-/** Whether the number 0 is said, which has a word of its own: a bid of nil. */
-function isZero({ word, words }) {
-  return Boolean(word?.zero && word.number && words?.includes("0"));
+/** The letter that leads to where a word is said, where that is more than a button. */
+function Letter({ move }) {
+  const { declaration } = useApp();
+  const letter = lettersOf(declaration).get(labelOf(move));
+  return letter ? html`<kbd>${letter.toUpperCase()}</kbd>` : null;
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
@@ -236,14 +240,14 @@ function Amount({ move, play }) {
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
   const zero = value === 0 && move.word?.zero;
   const offer = zero ? t(zero) : `${word} ${value.toLocaleString("en")}`;
-  return html`<form class="amount" onSubmit=${act} novalidate>
+  return html`<form class="amount" onSubmit=${act} novalidate data-word=${labelOf(move)}>
     <input type="range" min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount")}`} />
     <input type="number" id=${id} min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount, {least} to {most}", range)}`}
       aria-invalid=${valid ? null : "true"} />
     <button disabled=${!valid} data-say=${`${verb} ${value}`}>
-      ${valid ? offer : t("{least} to {most}", range)}
+      ${valid ? offer : t("{least} to {most}", range)} <${Letter} move=${move} />
     </button>
   </form>`;
 }
@@ -256,7 +260,7 @@ function InTwoParts({ moves, play }) {
   const number = numbers.includes(chosen) ? chosen : numbers[0];
   const word = wordOf(moves[0], app);
   const ways = moves.filter(({ words }) => words[0] === number);
-  return html`<div class="in-two" role="group" aria-label=${word}>
+  return html`<div class="in-two" role="group" aria-label=${word} data-word=${labelOf(moves[0])}>
     <div>${numbers.map(
       (each) => html`<button type="button" key=${each} aria-pressed=${String(each === number)}
         aria-label=${`${word} ${each} …`} onClick=${() => choose(each)}>${each}</button>`,
@@ -296,7 +300,7 @@ function Ask({ groups, play }) {
       )
       .join(" ");
   const word = wordOf(current, app);
-  return html`<form class="ask" onSubmit=${act}>
+  return html`<form class="ask" onSubmit=${act} data-word=${labelOf(current)}>
     <span>${word}${group.name && " →"}${groups.length === 1 && html` <bdi>${group.name}</bdi>`}</span>
     ${
       groups.length > 1 &&
@@ -308,6 +312,6 @@ function Ask({ groups, play }) {
       onChange=${(e) => choose(e.target.value)}>
       ${group.moves.map((move) => html`<option value=${saidIn(move)}>${labelOf(move)}</option>`)}
     </select>
-    <button data-say=${current.text}>${word}</button>
+    <button data-say=${current.text}>${word} <${Letter} move=${current} /></button>
   </form>`;
 }

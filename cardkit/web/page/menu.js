@@ -4,6 +4,7 @@ import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { linkTo } from "cardkit/kept";
 import { KEYS } from "cardkit/keys";
+import { lettersOf } from "cardkit/moves";
 import { inWords } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
@@ -77,12 +78,18 @@ function Invite({ close }) {
 }
 
 function Settings({ close }) {
-  const { t } = useApp();
+  const { declaration, t } = useApp();
   return html`<${Dialog} title=${t("Settings and keys")} close=${close}>
     <${Preferences} />
     <h3>${t("Keys")}</h3>
     <dl class="keys">
       ${KEYS.map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(meaning)}</dd></div>`)}
+    </dl>
+    <h3>${t("Letters in this game")}</h3>
+    <dl class="keys letters">
+      ${[...lettersOf(declaration)].map(
+        ([label, letter]) => html`<div><dt><kbd>${letter.toUpperCase()}</kbd></dt><dd>${t(label)}</dd></div>`,
+      )}
     </dl>
   <//>`;
 }

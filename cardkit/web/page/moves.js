@@ -4,6 +4,7 @@
    amount (RAISE 8..100), {least, most, of} for a choice of cards (EXCHANGE 0..5 of S3 H7).
    `word` is what the game declares of it, if it does. */
 
+import { SIGNS } from "cardkit/deck";
 import { NOTHING_DECLARED, readWord } from "cardkit/narrator";
 
 const AMOUNT = /^(\S+) (-?\d+)\.\.(-?\d+)$/;
@@ -184,14 +185,53 @@ export function isStuck(moves, { table }) {
   return table !== "none" && moves.length > 0 && !playable(moves).size && moves.every(isWaiting);
 }
 
-/** The key of each button: its own digit where it has one (Bid 3), and else the next that is free. */
-export function keysOf(acts) {
-  const own = acts.map(({ cards, words }) => (!cards?.length && /^[0-9]$/.test(words?.at(-1)) ? words.at(-1) : ""));
-  const digits = own.filter(Boolean);
-  const taken = new Set(digits);
-  if (taken.size < digits.length) return acts.map((_, at) => String(at + 1));
-  const free = [..."123456789"].filter((key) => !taken.has(key));
-  return own.map((key) => key || (free.shift() ?? ""));
+/** Whether the number 0 is said, which has a word of its own: a bid of nil. */
+export function isZero({ word, words }) {
+  return Boolean(word?.zero && word.number && words?.includes("0"));
+}
+
+/** What stands on the button of a move, untranslated. */
+export function labelOf(move) {
+  if (isZero(move)) return move.word.zero;
+  if (move.word?.button) return move.word.button;
+  const plain = move.verb.toLowerCase().replaceAll("_", " ");
+  return plain[0].toUpperCase() + plain.slice(1);
+}
+
+/** By what stands on a button, its letter: always the same in a game, whatever can be said. The first
+    letter of its own that is free; what is played with cards has Enter, too, and comes last. */
+export function lettersOf({ words }) {
+  const buttons = words.filter(({ button }) => button);
+  const ordered = [...buttons.filter(({ cards }) => !cards), ...buttons.filter(({ cards }) => cards)];
+  const labels = [...new Set(ordered.flatMap(({ button, zero }) => [button, zero]).filter(Boolean))];
+  const found = new Map();
+  const choose = (label, among) => {
+    const free = [...among].find((letter) => /[a-z]/.test(letter) && ![...found.values()].includes(letter));
+    if (free) found.set(label, free);
+  };
+  for (const label of labels) choose(label, label[0].toLowerCase());
+  const others = labels.filter((label) => !found.has(label));
+  for (const label of others) choose(label, `${label.toLowerCase()}abcdefghijklmnopqrstuvwxyz`);
+  return found;
+}
+
+/** The digit of a move that is one of several with the same word: its number, or the place of what is
+    chosen among all that can be. */
+function digitOf({ word, words = [] }, { suits }) {
+  const { number: [least, most] = [], choice } = word ?? {};
+  const last = words.at(-1) ?? "";
+  if (/^[0-9]$/.test(last)) return least === most && least !== undefined ? "" : last;
+  const all = Array.isArray(choice) ? choice : choice === "suit" ? Object.keys(suits ?? SIGNS) : [];
+  const place = all.length > 1 ? all.indexOf(last) + 1 : 0;
+  return place > 0 && place < 10 ? String(place) : "";
+}
+
+/** The key of each button: a digit for one of several ways to say a word, and else its letter. None
+    where two would have the same. */
+export function keysOf(acts, declaration) {
+  const letters = lettersOf(declaration);
+  const keys = acts.map((move) => digitOf(move, declaration) || (letters.get(labelOf(move)) ?? ""));
+  return keys.map((key) => (keys.indexOf(key) === keys.lastIndexOf(key) ? key : ""));
 }
 
 /** The move that says what a cell of a board shows: MARK 5. */

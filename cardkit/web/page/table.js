@@ -26,7 +26,7 @@ export function Table() {
   const [side, setSide] = useState(false);
   useGameStyle(games[table.game]);
   const play = usePlay(session, table, declaration);
-  useKeys(play);
+  useKeys(play, declaration);
   useResult(session, table.looking);
   useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
   if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
