@@ -222,9 +222,19 @@ class Bank(TableCondition):
 
     hooks = BankHooks
     declares: ClassVar[tuple[Declared, ...]] = (
-        Fact("pot", "the points in the pot", "pot", told="", stake=True),
-        Fact("price", "what everybody who stays in has to pay", "highest bet", told=""),
-        Fact("paid", "what each player has bet", "bet", told="", kind="seats", stake=True),
+        Fact("pot", "the points in the pot", "pot", told="", stake=True, role="pot"),
+        Fact(
+            "price", "what everybody who stays in has to pay", "highest bet", told="", role="price"
+        ),
+        Fact(
+            "paid",
+            "what each player has bet",
+            "bet",
+            told="",
+            kind="seats",
+            stake=True,
+            role="paid",
+        ),
         Fact("pots", "the main pot and the side pots", "side pots", told="The pots are {value}"),
         Notice(
             "WIN",

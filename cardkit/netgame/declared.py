@@ -130,8 +130,10 @@ class Fact:
     stake: bool = False
     """Whether points are at stake with it: then they tell the places when a game is over."""
     role: str = ""
-    """What other blocks, such as `Score`, know it as: "bids" (for each seat, as numbers or texts
-    that begin with one), "contract" (the bid that counts) or "declarer" (whose bid that is)."""
+    """What other blocks, such as `Score`, and clients know it as: "bids" (for each seat, as numbers
+    or texts that begin with one), "contract" (the bid that counts), "declarer" (whose bid that is),
+    "pot" (the points to be won), "price" (what each must have bet) or "paid" (for each seat, what
+    it has bet of that)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +279,7 @@ _SAYS = {
     "place": ("", "left", "right", "shelf", "hidden"),
     "hand": ("", "rank", "suit"),
     "table": ("", "stack", "round", "none"),
-    "role": ("", "bids", "contract", "declarer", "tricks"),
+    "role": ("", "bids", "contract", "declarer", "tricks", "pot", "price", "paid"),
 }
 """The only words that these properties can be."""
 

@@ -145,6 +145,7 @@ class Person:
         said = chosen.get_attribute("data-say") or ""
         shown = page.locator(".table").get_attribute("data-beat")
         chosen.click()
+        page.evaluate("document.querySelector('.acts .sure')?.click()")  # what stakes all
         page.locator(f".table:not([data-beat='{shown}'])").wait_for()
         if page.locator(".notice").count():
             raise AssertionError(page.locator(".notice").inner_text())

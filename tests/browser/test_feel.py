@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -204,3 +205,58 @@ def test_no_two_words_of_a_game_share_a_letter(come: Come) -> None:
     ):
         buttons = {word.button for word in declared.words.values() if word.button}
         assert len(set(letters)) == len(letters) >= len(buttons)
+
+
+AMOUNTS = """async ({ legal, facts, declaration }) => {
+  const { readMoves, amounts, sizesOf, startOf } = await import("cardkit/moves");
+  const view = { names: ["ann", "bob"], seat: 0, hand: [], suits: "CDHS", facts };
+  const all = readMoves(legal, view, declaration);
+  const [move] = amounts(all);
+  const sizes = sizesOf(move, view, declaration);
+  return [startOf(move, view, declaration), Object.fromEntries(sizes), all.map(({ text }) => text)];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("legal", "facts", "start", "sizes"),
+    [
+        # Into a pot of 800 a bet of 1 is no bet.
+        ("BET 1..2000", (800, 0, 0), 400, {"½ pot": 400, "pot": 800, "max": 2000}),
+        # To a price of 40, of which 10 are paid: the pot after a call is 90.
+        ("RAISE 80..500", (60, 40, 10), 80, {"½ pot": 85, "pot": 130, "max": 500}),
+        # By how much: the same raise is told without the price.
+        ("RAISE 1..500", (60, 40, 10), 45, {"½ pot": 45, "pot": 90, "max": 500}),
+        ("BET 20..25", (60, 0, 0), 20, {"max": 25}),
+    ],
+)
+def test_amounts_go_by_the_pot(
+    come: Come, legal: str, facts: tuple[int, int, int], start: int, sizes: dict[str, int]
+) -> None:
+    pot, price, paid = facts
+    known = {"pot": pot, "price": price, "paid": [paid, price]}
+    declaration = find_game("holdem").declaration.data()
+    told = {"legal": [legal], "facts": known, "declaration": declaration}
+    assert come("").page.evaluate(AMOUNTS, told)[:2] == [start, sizes]
+
+
+def test_nothing_has_a_button_of_its_own_and_all_is_asked_twice(come: Come) -> None:
+    ann = come("ann")
+    page = ann.page
+    ann.sit_alone("AKQ")
+    while not page.locator(".amount [data-say^=BET]").count():
+        ann.come_to_turn()
+        if not page.locator(".amount [data-say^=BET]").count():
+            ann.play()
+    assert "Check" in page.locator("[data-say='BET 0']").inner_text()
+    page.get_by_role("button", name=re.compile("Bet: max")).click()
+    bet = page.locator(".amount [data-say^=BET]")
+    most = bet.get_attribute("data-say")
+    bet.click()
+    page.locator(".amount .sure", has_text="sure?").wait_for()
+    ann.shoot("sure")
+    assert ann.is_asked
+    page.locator("[data-say=ALLIN]").click()
+    page.locator("[data-say=ALLIN].sure").wait_for()
+    assert ann.is_asked
+    page.locator(f"[data-say='{most}']").click()
+    page.locator(".log", has_text="You bet").wait_for()

@@ -19,10 +19,12 @@ import {
   lettersOf,
   likelyVerb,
   ofMany,
+  sizesOf,
+  startOf,
   withCards,
   withoutCards,
 } from "cardkit/moves";
-import { Ended, Seek } from "cardkit/standing";
+import { Ended, isStaked, Seek } from "cardkit/standing";
 import { html, useEffect, useState } from "cardkit/view";
 
 const MANY = 4; // buttons of one verb, which then stands before them once
@@ -108,12 +110,17 @@ function Alike({ move, children }) {
 
 function Act({ move, play, press, first, short = false }) {
   const app = useApp();
+  const { t } = app;
   const word = wordOf(move, app);
   const told = short && press === move.words.at(-1); // the button says which key it has
   const keys = [first && "Enter", press.toUpperCase()].filter(Boolean);
-  return html`<button type="button" class=${first ? "primary" : move.word?.grave ? "grave" : ""} data-say=${move.text}
-    data-word=${labelOf(move)} aria-keyshortcuts=${keys.join(" ") || null} aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => play.do(move)}>
-    ${!short && word} <${Rest} move=${move} language=${app.language} />${" "}
+  const [asked, say] = useSure(() => play.do(move));
+  const look = asked ? "sure" : first ? "primary" : "";
+  const { grave, mild } = move.word ?? {};
+  return html`<button type="button" class=${grave ? `grave ${look}` : look} data-say=${move.text}
+    data-word=${labelOf(move)} aria-keyshortcuts=${keys.join(" ") || null}
+    aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => say(move.text, grave && !mild)}>
+    ${!short && word}${asked && ` – ${t("sure?")}`} <${Rest} move=${move} language=${app.language} />${" "}
     ${!told && keys.length > 0 && html`<kbd>${keys[0]}</kbd>`}
   </button>`;
 }
@@ -222,31 +229,61 @@ function hintFor(moves, acts, stuck, t) {
   return acts.length && moves.length === acts.length ? "" : t("Choose what to do.");
 }
 
-/** An amount, by slider and by field. */
+const ASKED = 4_000;
+
+/** What cannot be taken back and stakes all is done at the second press only, within some seconds. */
+function useSure(act) {
+  const [asked, ask] = useState("");
+  useEffect(() => {
+    if (!asked) return undefined;
+    const timer = setTimeout(() => ask(""), ASKED);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const press = (text, heavy) => {
+    if (heavy && asked !== text) return ask(text);
+    ask("");
+    return act();
+  };
+  return [asked, press];
+}
+
+/** An amount, by slider, by field, and by its part of the pot. */
 function Amount({ move, play }) {
   const app = useApp();
-  const { t } = app;
+  const { declaration, t } = app;
+  const { view } = play;
   const { verb, least, most } = move;
-  const [value, setValue] = useState(least);
-  useEffect(() => setValue(least), [least, most, verb]);
+  const start = startOf(move, view, declaration);
+  const [value, setValue] = useState(start);
+  useEffect(() => setValue(start), [least, most, verb]);
   const id = `amount-${verb}`;
   const set = (event) => setValue(event.target.value === "" ? "" : Number(event.target.value));
   const valid = Number.isInteger(value) && value >= least && value <= most;
+  const text = `${verb} ${value}`;
+  const [asked, press] = useSure(() => play.do({ text }));
+  const heavy = value === most && least < most && isStaked(view, declaration);
   const act = (event) => {
     event.preventDefault();
-    if (valid) play.do({ text: `${verb} ${value}` });
+    if (valid) press(text, heavy);
   };
   const word = wordOf(move, app);
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
-  const zero = value === 0 && move.word?.zero;
-  const offer = zero ? t(zero) : `${word} ${value.toLocaleString("en")}`;
+  const sizes = sizesOf(move, view, declaration);
+  const offer = `${word} ${value.toLocaleString("en")}${asked === text ? ` – ${t("sure?")}` : ""}`;
   return html`<form class="amount" onSubmit=${act} novalidate data-word=${labelOf(move)}>
+    ${
+      sizes.length > 1 &&
+      html`<span class="sizes">${sizes.map(
+        ([name, size]) => html`<button type="button" class="small" key=${name} aria-pressed=${String(value === size)}
+          aria-label=${`${word}: ${t(name)}, ${size.toLocaleString("en")}`} onClick=${() => setValue(size)}>${t(name)}</button>`,
+      )}</span>`
+    }
     <input type="range" min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount")}`} />
     <input type="number" id=${id} min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount, {least} to {most}", range)}`}
       aria-invalid=${valid ? null : "true"} />
-    <button disabled=${!valid} data-say=${`${verb} ${value}`}>
+    <button class=${asked === text ? "sure" : null} disabled=${!valid} data-say=${text}>
       ${valid ? offer : t("{least} to {most}", range)} <${Letter} move=${move} />
     </button>
   </form>`;

@@ -59,7 +59,7 @@ function actionFor(event, play, declaration) {
   if (key === "Enter" && free) {
     const first = acts[0];
     const clear = play.selection.length ? first?.cards?.length : acts.length === 1;
-    return clear ? () => (isSure(first) ? play.do(first) : focusOn(labelOf(first))) : null;
+    return clear ? () => say(first, play) : null;
   }
   return null;
 }
@@ -71,20 +71,23 @@ function actFor(key, acts, play, declaration) {
   const among = acts.filter((move) => labelOf(move) === word);
   for (const some of [among, acts]) {
     const move = some[keysOf(some, declaration).indexOf(key)];
-    if (move) return () => (isSure(move) ? play.do(move) : focusOn(labelOf(move)));
+    if (move) return () => say(move, play);
   }
   const [label] = [...lettersOf(declaration)].find(([, letter]) => letter === key) ?? [];
   return label ? () => focusOn(label) : null;
 }
 
-/** Whether nothing is at stake, or the key was pressed before: then its button has the focus. */
-function isSure(move) {
-  return !move.word?.grave || document.activeElement.dataset.say === move.text;
+/** What is grave is said when its button has the focus already, and as a click would. */
+function say(move, play) {
+  const { activeElement } = document;
+  if (!move.word?.grave) play.do(move);
+  else if (activeElement.dataset.say === move.text) activeElement.click();
+  else focusOn(labelOf(move));
 }
 
 function focusOn(label) {
   const place = document.querySelector(`.controls [data-word="${CSS.escape(label)}"]`);
-  const field = place?.querySelector("input[type=number], select, button") ?? place;
+  const field = place?.querySelector("input[type=number]") ?? place?.querySelector("select, button") ?? place;
   field?.focus();
   field?.select?.();
 }

@@ -11,11 +11,19 @@ const AMOUNT = /^(\S+) (-?\d+)\.\.(-?\d+)$/;
 const CHOICE = /^(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)$/;
 
 export function readMoves(legal, view, declaration = NOTHING_DECLARED) {
-  return legal.map((text) => {
+  return legal.flatMap((text) => {
     const move = readMove(text, view);
     const word = declaredFor(move, declaration);
-    return word?.any_suit ? { ...move, word, alike: alikeIn(view) } : { ...move, word };
+    if (word?.any_suit) return { ...move, word, alike: alikeIn(view) };
+    return move.amount && word?.zero && move.least === 0 ? withZero({ ...move, word }) : { ...move, word };
   });
+}
+
+/** The number 0 has a button of its own, as a check has; the other amounts begin with 1. */
+function withZero(move) {
+  const { verb, word, most } = move;
+  const zero = { text: `${verb} 0`, verb, name: "", cards: [], words: ["0"], word };
+  return most > 0 ? [zero, { ...move, least: 1 }] : [zero];
 }
 
 /** Where any cards of the same ranks will do: the cards of the hand, and the rank of each. */
@@ -149,6 +157,41 @@ export function amounts(moves) {
   return moves.filter((move) => move.amount);
 }
 
+/** The value of the fact that is declared in this role; undefined where there is none. */
+function factOf(role, { facts: values }, { facts }) {
+  return values[Object.keys(facts).find((name) => facts[name].role === role)];
+}
+
+/** What is said for a bet of the pot, from which a raise counts; null where the game declares no pot. */
+function potFor({ least }, view, declaration) {
+  const pot = factOf("pot", view, declaration);
+  if (!Number.isInteger(pot) || pot <= 0) return null;
+  const price = factOf("price", view, declaration) || 0;
+  const paid = factOf("paid", view, declaration)?.[view.seat] ?? 0;
+  // A raise names the new total, which is more than the price, or by how much it rises.
+  return { base: least > price ? price : 0, whole: pot + price - paid };
+}
+
+/** The amounts that have a button: half the pot, the pot and the most, where there is a pot. */
+export function sizesOf(move, view, declaration) {
+  const { least, most } = move;
+  const pot = potFor(move, view, declaration);
+  if (!pot || least === most) return [];
+  const sizes = [
+    ["½ pot", pot.base + Math.round(pot.whole / 2)],
+    ["pot", pot.base + pot.whole],
+  ];
+  return [...sizes.filter(([, size]) => size > least && size < most), ["max", most]];
+}
+
+/** The amount to begin with: the least, unless that is next to nothing beside the pot. */
+export function startOf(move, view, declaration) {
+  const { least, most } = move;
+  const pot = potFor(move, view, declaration);
+  if (!pot || 10 * (least - pot.base) >= pot.whole) return least;
+  return Math.min(most, pot.base + Math.max(1, Math.round(pot.whole / 2)));
+}
+
 export function choices(moves) {
   return moves.filter((move) => move.of);
 }
@@ -220,6 +263,7 @@ export function lettersOf({ words }) {
 function digitOf({ word, words = [] }, { suits }) {
   const { number: [least, most] = [], choice } = word ?? {};
   const last = words.at(-1) ?? "";
+  if (isZero({ word, words })) return "";
   if (/^[0-9]$/.test(last)) return least === most && least !== undefined ? "" : last;
   const all = Array.isArray(choice) ? choice : choice === "suit" ? Object.keys(suits ?? SIGNS) : [];
   const place = all.length > 1 ? all.indexOf(last) + 1 : 0;

@@ -83,7 +83,7 @@ export function Seek() {
 }
 
 /** Whether points are at stake: then they tell the places, and the game only who has won. */
-function isStaked({ facts }, declaration) {
+export function isStaked({ facts }, declaration) {
   return Object.keys(facts).some((name) => declaration.facts[name]?.stake);
 }
 
