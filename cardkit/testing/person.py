@@ -144,7 +144,8 @@ class Person:
         chosen = some.nth(below(some.count()))
         said = chosen.get_attribute("data-say") or ""
         shown = page.locator(".table").get_attribute("data-beat")
-        chosen.click()
+        is_held = chosen.evaluate("element => element.matches('.held')")
+        chosen.click(position=CORNER if is_held else None)
         page.evaluate("document.querySelector('.acts .sure')?.click()")  # what stakes all
         page.locator(f".table:not([data-beat='{shown}'])").wait_for()
         if page.locator(".notice").count():

@@ -260,3 +260,50 @@ def test_nothing_has_a_button_of_its_own_and_all_is_asked_twice(come: Come) -> N
     assert ann.is_asked
     page.locator(f"[data-say='{most}']").click()
     page.locator(".log", has_text="You bet").wait_for()
+
+
+def test_one_tap_plays_a_card_on_a_phone_and_two_on_a_desk(come: Come) -> None:
+    phone = come("ann", viewport=SIZES["small phone"], has_touch=True, is_mobile=True)
+    desk = come("bob")
+    for person in (phone, desk):
+        person.sit_alone("Whist")
+        person.await_turn()
+        name = person.page.locator(".held.good").first.get_attribute("data-card")
+        card = person.page.locator(f".held[data-card={name}]")
+        if person is desk:
+            card.click(position=CORNER)
+            person.page.locator(".held.selected").wait_for()
+            assert person.is_asked
+            card.click(position=CORNER)
+        else:
+            card.tap(position=CORNER)
+        card.wait_for(state="detached")
+
+
+def test_one_tap_plays_nothing_where_cards_are_played_together(come: Come) -> None:
+    ann = come("ann", viewport=SIZES["small phone"], has_touch=True, is_mobile=True)
+    ann.sit_alone("Hearts")  # three cards are given at first
+    ann.await_turn()
+    for at in range(3):
+        ann.page.locator(".held").nth(at).tap(position=CORNER)
+    assert ann.page.locator(".held.selected").count() == 3
+    assert ann.page.locator(".acts button.primary").count() == 1
+
+
+def test_what_is_no_choice_is_done_by_itself_for_who_wishes_it(come: Come) -> None:
+    ann = come("ann")
+    page = ann.page
+    ann.sit_alone("Page One")
+    wish = page.locator(".acts .check input")
+    for _ in range(60):
+        ann.come_to_turn()
+        if wish.count():
+            break
+        ann.play()
+    assert page.locator(".acts button[data-say]").count() == 1
+    drawn = len(re.findall("You draw|You pass", ann.log()))
+    wish.check()
+    page.wait_for_function(
+        "n => (document.querySelector('.log').innerText.match(/You draw|You pass/g) ?? []).length > n",
+        arg=drawn,
+    )

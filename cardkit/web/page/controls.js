@@ -19,11 +19,13 @@ import {
   lettersOf,
   likelyVerb,
   ofMany,
+  onlyMove,
   sizesOf,
   startOf,
   withCards,
   withoutCards,
 } from "cardkit/moves";
+import { ByItself } from "cardkit/preferences";
 import { Ended, isStaked, Seek } from "cardkit/standing";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -58,6 +60,7 @@ export function Controls({ play }) {
       ${bids.map((verb) => html`<${InTwoParts} key=${verb} moves=${parted.filter((move) => move.verb === verb)} play=${play} />`)}
       ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
       ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
+      ${onlyMove(moves) && html`<${ByItself} />`}
       ${
         selection.length > 0 &&
         html`<button type="button" class="quiet" onClick=${play.clear}>

@@ -6,7 +6,7 @@ import { linkTo } from "cardkit/kept";
 import { KEYS } from "cardkit/keys";
 import { lettersOf } from "cardkit/moves";
 import { inWords } from "cardkit/open";
-import { Preferences } from "cardkit/preferences";
+import { Habits, Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
 import { html, useRef, useState } from "cardkit/view";
 
@@ -40,7 +40,7 @@ function partingFrom({ view, over, people, options, me }) {
 function Leaving({ parting, leave, close }) {
   const { state, t, both } = useApp();
   const { game, options, view } = state.table;
-  const policy = state.games[game]?.options.find(({ name }) => name === "policy");
+  const policy = state.games[game]?.options?.find(({ name }) => name === "policy");
   const rule = parting === "goes on" && view.phase === "playing" && inWords(policy, options.policy, t, both);
   const told = {
     waits: t("Only robots are left then. The game waits for you: come back to this table to go on."),
@@ -81,6 +81,7 @@ function Settings({ close }) {
   const { declaration, t } = useApp();
   return html`<${Dialog} title=${t("Settings and keys")} close=${close}>
     <${Preferences} />
+    <${Habits} />
     <h3>${t("Keys")}</h3>
     <dl class="keys">
       ${KEYS.map(([key, meaning]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(meaning)}</dd></div>`)}

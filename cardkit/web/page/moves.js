@@ -222,6 +222,21 @@ export function fromPile(moves, pile) {
   return withoutCards(moves).find((move) => move.word?.pile === pile);
 }
 
+/** The move that a card is alone, where nothing is played but single cards and it can be only one. */
+export function wholeMove(moves, id) {
+  const single = ({ of, most, cards }) => (of ? most === 1 : (cards?.length ?? 0) <= 1);
+  const found = moves.every(single) ? withCards(moves, [id]) : [];
+  return found.length === 1 && !found[0].word?.grave ? found[0] : undefined;
+}
+
+/** What can be said without asking, since nothing else can be and it costs nothing: to pass, to draw. */
+export function onlyMove(moves) {
+  const [only] = moves;
+  if (moves.length !== 1 || !withoutCards(moves).length) return undefined;
+  const { mild, free, grave, pile } = only.word ?? {};
+  return !grave && (mild || free || pile === "stock") ? only : undefined;
+}
+
 /** Whether a player can only pass or draw where cards are played. */
 export function isStuck(moves, { table }) {
   const isWaiting = ({ word }) => word?.mild || word?.pile === "stock";

@@ -13,6 +13,7 @@ import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } 
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 
+const TOUCH = matchMedia("(hover: none)");
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
@@ -39,6 +40,8 @@ export class Session {
       language: firstLanguage(),
       theme: liking.get("theme") ?? "auto",
       fourColours: liking.get("colours") === "four",
+      oneTap: (liking.get("one tap") ?? (TOUCH.matches ? "on" : "off")) === "on",
+      byItself: liking.get("by itself") === "on",
       notice: null,
       invited: invitation(),
       path: location.pathname,
@@ -414,6 +417,14 @@ export class Session {
     liking.keep("theme", theme);
     liking.keep("colours", fourColours ? "four" : "two");
     this.set({ theme, fourColours });
+  }
+
+  /** How a person plays: a card by one tap, and what is no choice by itself. */
+  prefer(change) {
+    const { oneTap, byItself } = { ...this.state, ...change };
+    liking.keep("one tap", oneTap ? "on" : "off");
+    liking.keep("by itself", byItself ? "on" : "off");
+    this.set({ oneTap, byItself });
   }
 
   tell(refused) {

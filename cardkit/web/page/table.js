@@ -10,7 +10,7 @@ import { Hand } from "cardkit/hand";
 import { useKeys } from "cardkit/keys";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
-import { named, readMoves, toggle, withCards } from "cardkit/moves";
+import { named, onlyMove, readMoves, toggle, wholeMove, withCards } from "cardkit/moves";
 import { Notice } from "cardkit/notice";
 import { Part } from "cardkit/part";
 import { Seat, seatsInOrder } from "cardkit/seats";
@@ -18,6 +18,7 @@ import { Announcer, Chat, Side } from "cardkit/side";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
 
 const LOOK = 4_000;
+const BY_ITSELF = 1_200;
 
 export function Table() {
   const { state, session, declaration, t, title } = useApp();
@@ -28,6 +29,7 @@ export function Table() {
   const play = usePlay(session, table, declaration);
   useKeys(play, declaration);
   useResult(session, table.looking);
+  useItself(play, table.legal, state.byItself);
   useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
   if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
   const look = games[table.game]?.look ?? {};
@@ -46,6 +48,16 @@ export function Table() {
     <//>
     <${Part} name="motion"><${Motion} beat=${beat} /><//>
   </main>`;
+}
+
+/** Who wishes so passes or draws without a click where nothing else is possible, after a moment. */
+function useItself(play, legal, wanted) {
+  useEffect(() => {
+    const only = wanted && onlyMove(play.moves);
+    if (!only) return undefined;
+    const timer = setTimeout(() => play.do(only), BY_ITSELF);
+    return () => clearTimeout(timer);
+  }, [legal, wanted]);
 }
 
 /** When a game is over, its table is seen for a moment; then comes the result. */
@@ -87,6 +99,8 @@ function usePlay(session, table, declaration) {
     moves,
     selection: chosen,
     toggle: (id) => on && select(toggle(moves, chosen, id)),
+    /** What a card is alone; by one tap, or when it is selected by a second one. */
+    whole: (id) => (on ? wholeMove(moves, id) : undefined),
     clear: () => select([]),
     do: (move) => {
       select([]);
