@@ -307,3 +307,52 @@ def test_what_is_no_choice_is_done_by_itself_for_who_wishes_it(come: Come) -> No
         "n => (document.querySelector('.log').innerText.match(/You draw|You pass/g) ?? []).length > n",
         arg=drawn,
     )
+
+
+def test_the_last_trick_can_be_seen_again(come: Come) -> None:
+    ann = come("ann")
+    page = ann.page
+    ann.sit_alone("Whist")
+    ann.await_turn()
+    assert page.get_by_role("button", name="Last trick").count() == 0
+    while len(re.findall("takes? the trick", ann.log())) < 1 or not ann.is_asked:
+        ann.play()
+        ann.await_turn()
+    now = set(texts(ann, ".plays .card"))
+    page.get_by_role("button", name="Last trick").click()
+    page.locator("[data-back][aria-pressed=true]").wait_for()
+    assert page.locator(".plays .laid").count() == 4
+    ann.shoot("last-trick")
+    page.get_by_role("button", name="Last trick").click()
+    page.locator("[data-back][aria-pressed=false]").wait_for()
+    assert set(texts(ann, ".plays .card")) == now
+    ann.play()
+
+
+def texts(person: Person, where: str) -> list[str]:
+    cards = person.page.locator(where).all()
+    return [card.get_attribute("data-card") or "" for card in cards]
+
+
+def test_the_score_sheet_has_a_line_for_each_game_also_after_a_reload(come: Come) -> None:
+    ann = come("ann")
+    page = ann.page
+    ann.sit_alone("Whist")
+    for game in (1, 2):
+        play_to_the_end(ann)
+        ann.await_turn()
+        sides = page.locator(".ranking li")
+        assert sides.count() == 2, "partners stand in one line"
+        assert page.locator(".ranking .place").all_inner_texts() == ["1", "2"]
+        if game == 1:
+            ann.begin()
+    page.reload()
+    page.get_by_role("button", name="Score sheet").click()
+    heads = [text.split("\n")[0] for text in page.locator(".scores thead th").all_inner_texts()]
+    assert heads == ["Game", "Us", "Them"]
+    lines = page.locator(".scores tbody tr")
+    assert lines.count() == 2
+    totals = [int(text) for text in lines.last.locator("strong").all_inner_texts()]
+    gains = [text for text in page.locator(".scores td small").all_inner_texts() if text]
+    assert sum(totals) == sum(map(int, gains)) > 0
+    ann.shoot("score-sheet")

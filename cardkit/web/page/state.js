@@ -30,6 +30,7 @@ export function unknownTable(me) {
     looking: "", // "now": the game has just ended, and the table is seen before the result; "kept": for long
     said: {}, // by name: the verbs that a player has said in this game
     last: null, // the number of the last event that was heard
+    sheet: [], // of each game of this match that was heard: {game, points, gained}, both by name
     start: null, // by name: the points when this game began
     opening: false, // whether it is being told how a game begins
     queue: null, // by name: the place of who waits for a seat, where players come and go; else null
@@ -54,7 +55,18 @@ export function hear(state, frame) {
       next.view = { ...next.view, stage: message.stage };
     } else if (message.kind === "ASK") hearQuestion(next, message);
   }
+  if (next.view?.phase === "results" && next.view.game > 0) next.sheet = withGame(next);
   return next;
+}
+
+/** The score sheet with the game that is over; what it has brought is unknown to who came late. */
+function withGame({ sheet, view, start }) {
+  const { game, names, scores } = view;
+  const points = Object.fromEntries(names.map((name, seat) => [name, scores[seat] ?? 0]));
+  const change = (name) => [name, points[name] - (start[name] ?? 0)];
+  const before = sheet.find((row) => row.game === game);
+  const gained = start ? Object.fromEntries(names.map(change)) : (before?.gained ?? null);
+  return [...sheet.filter((row) => row.game < game), { game, points, gained }];
 }
 
 /** Nothing can be said until the connection is back; who is still asked is asked again. */
@@ -64,7 +76,7 @@ export function loseQuestion(state) {
 
 function hearState(state, { event, view: data }) {
   look(state, data);
-  if (event !== state.last) Object.assign(state, { start: null, cleared: [] }); // something was missed, perhaps a whole game
+  if (event !== state.last) Object.assign(state, { start: null, cleared: [], sheet: [] }); // something was missed, perhaps a whole game
   state.last = event;
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
@@ -209,6 +221,7 @@ const EVENTS = {
     state.looking = phase === "results" && view.game > 0 ? "now" : "";
     if (phase === "playing") {
       view.game = more;
+      if (more === 1) state.sheet = [];
       const before = more === 1 ? [] : view.scores; // a match begins with none, or with what is told at once
       state.start = Object.fromEntries(view.names.map((name, at) => [name, before[at] ?? 0]));
       state.opening = true;

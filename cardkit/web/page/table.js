@@ -14,6 +14,7 @@ import { named, onlyMove, readMoves, toggle, wholeMove, withCards } from "cardki
 import { Notice } from "cardkit/notice";
 import { Part } from "cardkit/part";
 import { Seat, seatsInOrder } from "cardkit/seats";
+import { SheetButton } from "cardkit/sheet";
 import { Announcer, Chat, Side } from "cardkit/side";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
 
@@ -93,6 +94,7 @@ function usePlay(session, table, declaration) {
   const on = view?.phase === "playing";
   const fresh = on && (selection.question === question || selection.question === "");
   const chosen = fresh ? selection.cards.filter((id) => held.includes(id)) : [];
+  const [back, lookBack] = useBack(table.cleared);
   return {
     table,
     view,
@@ -107,6 +109,8 @@ function usePlay(session, table, declaration) {
       return session.answer(move.text);
     },
     looking: table.looking,
+    back,
+    lookBack,
     look: (looking) => session.look(looking),
     /** A card was dropped on the table: with the selection, or alone. */
     drop: (id) => {
@@ -116,6 +120,18 @@ function usePlay(session, table, declaration) {
       else select(cards);
     },
   };
+}
+
+/** Whether the plays that were cleared last are looked at; for a moment, and until others are. */
+function useBack(cleared) {
+  const [seen, see] = useState(null);
+  const back = seen === cleared;
+  useEffect(() => {
+    if (!back) return undefined;
+    const timer = setTimeout(() => see(null), LOOK);
+    return () => clearTimeout(timer);
+  }, [back]);
+  return [back, (wanted) => see(wanted ? cleared : null)];
 }
 
 /** The colours that a game wishes for its table. */
@@ -190,8 +206,25 @@ export function Felt({ play }) {
     </div>
     ${view.suspended && html`<p class="banner"><bdi>${missing(view, t)}</bdi></p>`}
     <${Part} name="centre"><${Centre} play=${play} angles=${angles} /><//>
+    ${!play.watched && view.phase === "playing" && html`<${Part} name="tools"><${Tools} play=${play} /><//>`}
     ${view.seat !== null && html`<${Part} key="me" name="seat"><${Seat} seat=${view.seat} play=${play} mine /><//>`}
   </section>`;
+}
+
+/** To look back: the plays that were cleared last, and the games before. */
+function Tools({ play }) {
+  const { layout, t } = useApp();
+  const { view, table, back, lookBack } = play;
+  const place = layout(view.stage).table;
+  const name = place === "round" ? t("Last trick") : t("Last plays");
+  return html`<div class="tools">
+    ${
+      table.cleared.length > 0 && place !== "none" &&
+      html`<button type="button" class="quiet" aria-pressed=${String(back)} aria-label=${name} data-back
+        onClick=${() => lookBack(!back)}><span class="icon" aria-hidden="true">↶</span> <span class="label">${name}</span></button>`
+    }
+    <${SheetButton} sign="Σ" />
+  </div>`;
 }
 
 /** The next player sits to the left, the others follow clockwise; one's own place is kept free.
