@@ -22,6 +22,7 @@ import {
   onlyMove,
   sizesOf,
   startOf,
+  wholeMove,
   withCards,
   withoutCards,
 } from "cardkit/moves";
@@ -159,7 +160,7 @@ function Rest({ move, language }) {
 
 /** Why there is no button for these cards, or what to select. */
 function Hint({ play, acts }) {
-  const { session, declaration, layout, t, language } = useApp();
+  const { session, state, declaration, layout, t, language } = useApp();
   const { moves, selection, view } = play;
   const key = selection.map(faceOf).join(" ");
   const fits = withCards(moves, selection).length > 0;
@@ -193,7 +194,8 @@ function Hint({ play, acts }) {
   } else if (moves.length && !selection.length) {
     const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
     const open = moves.some((move) => isInOpenHand(move, view));
-    text = choice ? needed(choice, t) : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
+    const taps = state.oneTap && view.hand.some((card) => wholeMove(moves, card));
+    text = choice ? needed(choice, t) : taps ? t("Tap a card to play it.") : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
     <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;

@@ -64,11 +64,14 @@ export function Standing({ play }) {
         view.seat === null
           ? html`<${Seek} />`
           : html`<button type="button" class="primary" onClick=${() => session.do("START")}>
-            ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>
-          <button type="button" class="quiet" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
+            ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>`
       }
       ${ended && html`<button type="button" class="quiet" onClick=${() => play.look("kept")}>${t("See the table")}</button>`}
       ${ended && html`<${SheetButton} />`}
+      ${
+        view.seat !== null &&
+        html`<button type="button" class="quiet" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
+      }
     </div>`
     }
   </section>`;
