@@ -86,7 +86,8 @@ COVERED = """() => {
   const own = document.querySelector(".notice");
   const { left, right, top, bottom } = place(own);
   if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) return ["it is cut off"];
-  const found = [...document.querySelectorAll(".held, .card, button, .hint, .turn")].filter((element) => {
+  const all = [...document.querySelectorAll(".held, .card, button, .hint, .turn")];
+  const found = all.filter((element) => {
     const [a, b] = [place(own), place(element)];
     const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -200,9 +201,7 @@ KEYS = """async (declarations) => {
 def test_no_two_words_of_a_game_share_a_letter(come: Come) -> None:
     games = {name: find_game(name).declaration for name in installed()}
     told = {name: declaration.data() for name, declaration in games.items()}
-    for letters, declared in zip(
-        come("").page.evaluate(KEYS, told), games.values(), strict=True
-    ):
+    for letters, declared in zip(come("").page.evaluate(KEYS, told), games.values(), strict=True):
         buttons = {word.button for word in declared.words.values() if word.button}
         assert len(set(letters)) == len(letters) >= len(buttons)
 
@@ -290,6 +289,12 @@ def test_one_tap_plays_nothing_where_cards_are_played_together(come: Come) -> No
     assert ann.page.locator(".acts button.primary").count() == 1
 
 
+DRAWN = """before => {
+  const told = document.querySelector(".log").innerText;
+  return (told.match(/You draw|You pass/g) ?? []).length > before;
+}"""
+
+
 def test_what_is_no_choice_is_done_by_itself_for_who_wishes_it(come: Come) -> None:
     ann = come("ann")
     page = ann.page
@@ -303,10 +308,7 @@ def test_what_is_no_choice_is_done_by_itself_for_who_wishes_it(come: Come) -> No
     assert page.locator(".acts button[data-say]").count() == 1
     drawn = len(re.findall("You draw|You pass", ann.log()))
     wish.check()
-    page.wait_for_function(
-        "n => (document.querySelector('.log').innerText.match(/You draw|You pass/g) ?? []).length > n",
-        arg=drawn,
-    )
+    page.wait_for_function(DRAWN, arg=drawn)
 
 
 def test_the_last_trick_can_be_seen_again(come: Come) -> None:

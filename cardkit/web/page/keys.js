@@ -51,7 +51,8 @@ function actionFor(event, play, declaration) {
   if (key === "/") return () => document.querySelector("#chat")?.focus();
   const free = target === document.body || target.classList.contains("held");
   if (key === "Enter" && free && play.view?.phase === "results" && !event.repeat) {
-    return play.looking ? () => play.look("") : () => document.querySelector(".standing .primary")?.click();
+    if (play.looking) return () => play.look("");
+    return play.view.seat === null ? null : () => document.querySelector(".standing .primary")?.click();
   }
   if (!play.view || play.view.phase !== "playing") return null;
   const acts = actsOf(play);

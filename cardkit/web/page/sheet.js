@@ -28,7 +28,7 @@ function Sheet({ close }) {
       </tr></thead>
       <tbody>${sheet.map(
         ({ game, points, gained }) => html`<tr key=${game} data-game-no=${game}><th scope="row">${game}</th>
-          ${columns.map(({ name }) => html`<td><strong>${shownNumber(points[name] ?? 0)}</strong> <small class="dim">${change(gained?.[name])}</small></td>`)}
+          ${columns.map(({ name }) => html`<td><strong>${name in points ? shownNumber(points[name]) : "–"}</strong> <small class="dim">${change(gained?.[name])}</small></td>`)}
         </tr>`,
       )}</tbody>
     </table></div>
