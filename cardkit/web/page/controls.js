@@ -114,7 +114,6 @@ function Alike({ move, children }) {
 
 function Act({ move, play, press, first, short = false }) {
   const app = useApp();
-  const { t } = app;
   const word = wordOf(move, app);
   const told = short && press === move.words.at(-1); // the button says which key it has
   const keys = [first && "Enter", press.toUpperCase()].filter(Boolean);
@@ -124,7 +123,7 @@ function Act({ move, play, press, first, short = false }) {
   return html`<button type="button" class=${grave ? `grave ${look}` : look} data-say=${move.text}
     data-word=${labelOf(move)} aria-keyshortcuts=${keys.join(" ") || null}
     aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => say(move.text, grave && !mild)}>
-    ${!short && word}${asked && ` – ${t("sure?")}`} <${Rest} move=${move} language=${app.language} />${" "}
+    ${!short && word}<${Sure} asked=${asked} /> <${Rest} move=${move} language=${app.language} />${" "}
     ${!told && keys.length > 0 && html`<kbd>${keys[0]}</kbd>`}
   </button>`;
 }
@@ -252,6 +251,12 @@ function useSure(act) {
   return [asked, press];
 }
 
+/** Asks on the button itself, which is read out. */
+function Sure({ asked }) {
+  const { t } = useApp();
+  return html`<span aria-live="polite">${asked ? ` – ${t("sure?")}` : ""}</span>`;
+}
+
 /** An amount, by slider, by field, and by its part of the pot. */
 function Amount({ move, play }) {
   const app = useApp();
@@ -274,7 +279,7 @@ function Amount({ move, play }) {
   const word = wordOf(move, app);
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
   const sizes = sizesOf(move, view, declaration);
-  const offer = `${word} ${value.toLocaleString("en")}${asked === text ? ` – ${t("sure?")}` : ""}`;
+  const offer = `${word} ${value.toLocaleString("en")}`;
   return html`<form class="amount" onSubmit=${act} novalidate data-word=${labelOf(move)}>
     ${
       sizes.length > 1 &&
@@ -289,7 +294,7 @@ function Amount({ move, play }) {
       aria-label=${`${word}: ${t("amount, {least} to {most}", range)}`}
       aria-invalid=${valid ? null : "true"} />
     <button class=${asked === text ? "sure" : null} disabled=${!valid} data-say=${text}>
-      ${valid ? offer : t("{least} to {most}", range)} <${Letter} move=${move} />
+      ${valid ? offer : t("{least} to {most}", range)}<${Sure} asked=${asked === text} /> <${Letter} move=${move} />
     </button>
   </form>`;
 }

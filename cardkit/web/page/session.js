@@ -138,7 +138,7 @@ export class Session {
     if (!kept?.token) return;
     this.#connect();
     const last = kept.table?.view ? kept.last : null;
-    const table = kept.table?.view ? { ...loseQuestion(kept.table), looking: "" } : null;
+    const table = kept.table?.view ? { ...unknownTable(kept.me), ...loseQuestion(kept.table), looking: "" } : null;
     this.set({ link: "connecting", me: kept.me, table, log: kept.log ?? [] });
     this.connection.resume(kept.token, last);
   }
