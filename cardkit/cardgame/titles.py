@@ -235,6 +235,7 @@ class Tribute(Stage["CardGame", TributeState]):
             {"who": "the player"},
             told="{who} gave the wrong cards and is out",
             you="You gave the wrong cards and are out",
+            announced=True,
             breach=True,
         ),
     )

@@ -5,6 +5,7 @@ import { AlertOffer, Attention } from "cardkit/attention";
 import { Sprite } from "cardkit/faces";
 import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
+import { Notice } from "cardkit/notice";
 import { History, Results } from "cardkit/past";
 import { tellHost } from "cardkit/part";
 import { Replay } from "cardkit/replay";
@@ -37,7 +38,7 @@ function Page({ session }) {
     <${Link} />
     ${past ?? (state.table ? html`<${Table} />` : html`<${Lobby} />`)}
     <${AlertOffer} />
-    <${Notice} />
+    ${(past || !state.table) && html`<${Notice} />`}
   <//>`;
 }
 
@@ -61,24 +62,6 @@ function Link() {
       lost &&
       html`<p class="lost"><span class="spinner" aria-hidden="true"></span>
       ${t(sentence)}</p>`
-    }
-  </div>`;
-}
-
-function Notice() {
-  const { state, session, t } = useApp();
-  const { notice } = state;
-  useEffect(() => {
-    if (!notice) return undefined;
-    const timer = setTimeout(() => session.dismiss(), 9_000);
-    return () => clearTimeout(timer);
-  }, [notice?.id]);
-  return html`<div class="notices" role="alert">
-    ${
-      notice &&
-      html`<p class="notice"><bdi>${notice.text}</bdi>
-      <button type="button" class="quiet" aria-label=${t("Close")}
-        onClick=${() => session.dismiss()}>✕</button></p>`
     }
   </div>`;
 }

@@ -13,6 +13,7 @@ import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } 
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 
+const TOUCH = matchMedia("(hover: none)");
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
@@ -38,6 +39,8 @@ export class Session {
       language: firstLanguage(),
       theme: liking.get("theme") ?? "auto",
       fourColours: liking.get("colours") === "four",
+      oneTap: (liking.get("one tap") ?? (TOUCH.matches ? "on" : "off")) === "on",
+      byItself: liking.get("by itself") === "on",
       notice: null,
       invited: invitation(),
       path: location.pathname,
@@ -162,7 +165,7 @@ export class Session {
     if (!kept?.token) return;
     this.#connect();
     const last = kept.table?.view ? kept.last : null;
-    const table = kept.table?.view ? loseQuestion(kept.table) : null;
+    const table = kept.table?.view ? { ...unknownTable(kept.me), ...loseQuestion(kept.table), looking: "" } : null;
     this.set({ link: "connecting", me: kept.me, table, log: kept.log ?? [] });
     this.connection.resume(kept.token, last);
   }
@@ -393,6 +396,12 @@ export class Session {
     }
   }
 
+  /** After a game: look at the table, or at the result. */
+  look(looking) {
+    const { table } = this.state;
+    if (table) this.set({ table: { ...table, looking } });
+  }
+
   async chat(words) {
     return (await this.do(`CHAT ${words.trim().replace(/\s+/g, " ")}`)) !== null;
   }
@@ -460,6 +469,14 @@ export class Session {
     liking.keep("theme", theme);
     liking.keep("colours", fourColours ? "four" : "two");
     this.set({ theme, fourColours });
+  }
+
+  /** How a person plays: a card by one tap, and what is no choice by itself. */
+  prefer(change) {
+    const { oneTap, byItself } = { ...this.state, ...change };
+    liking.keep("one tap", oneTap ? "on" : "off");
+    liking.keep("by itself", byItself ? "on" : "off");
+    this.set({ oneTap, byItself });
   }
 
   tell(refused) {
