@@ -29,8 +29,8 @@ AHEAD = 2
 """So many chunks are under way for each thread of the cluster, so that none has to wait."""
 
 
-Answer = tuple[list[str], dict[int, str], int, float]
-"""Outcomes as lines, records by the number of the match, games played, seconds it took."""
+Answer = tuple[list[str], dict[int, tuple[str, str]], int, float]
+"""Outcomes as lines, by the number of a match its record and its replay, games, seconds."""
 
 
 class Cluster:
@@ -101,9 +101,9 @@ class Cluster:
             left -= len(chunk)
             self.games += games
             self._size = next_size(self._size, len(chunk), seconds)
-            for number, text in records.items():
+            for number, (text, replay) in records.items():
                 assert self._record_folder is not None, "else there are no records"
-                self._record_folder.write(number, text.splitlines())
+                self._record_folder.write(number, text.splitlines(), replay)
             yield [pairing.number for pairing in chunk], lines
             give()
 
@@ -140,10 +140,12 @@ def play_chunk(
             found |= zip(*done, strict=True)
     records = {}
     for pairing in pairings:
-        path = kept.file(pairing.number)
-        if path.exists():
-            records[pairing.number] = path.read_text(encoding="utf-8")
-            path.unlink()
+        paths = kept.file(pairing.number), kept.replay_file(pairing.number)
+        if paths[0].exists():
+            text, replay = (path.read_text(encoding="utf-8") for path in paths)
+            records[pairing.number] = text, replay
+            for path in paths:
+                path.unlink()
     lines = [found[pairing.number] for pairing in pairings]
     return lines, records, pool.games - before, perf_counter() - begun
 

@@ -73,9 +73,14 @@ def check_same(path: Path, begun: Mapping[str, Any], asked: Mapping[str, Any]) -
             )
 
 
+def replay_name(number: int) -> str:
+    """The file of a replay; people and files count matches from 1."""
+    return f"match-{number + 1:06}.js"
+
+
 @dataclass(frozen=True, slots=True)
 class RecordFolder:
-    """Where records are put: those of the first so many matches."""
+    """Where records are put, and replays beside them: those of the first so many matches."""
 
     path: Path
     key: bytes
@@ -85,7 +90,12 @@ class RecordFolder:
     def file(self, number: int) -> Path:
         return self.path / f"match-{number + 1:06}.jsonl"
 
-    def write(self, number: int, lines: Iterable[str]) -> None:
+    def replay_file(self, number: int) -> Path:
+        return self.path / replay_name(number)
+
+    def write(self, number: int, lines: Iterable[str], replay: str) -> None:
+        with whole_file(self.replay_file(number)) as file:
+            file.write(replay)
         with whole_file(self.file(number)) as file:
             file.writelines(f"{line}\n" for line in lines)
 

@@ -28,7 +28,7 @@ class HostedGames:
         """`version` is that of the page that shows them."""
         self.games = games
         self.styles = {name: CachedAnswer(data, "text/css") for name, data in _styles(games)}
-        about = [self._about(name, game) for name, game in games.items()]
+        about = [self._listed(name, game) for name, game in games.items()]
         whole = {
             "cardkit": __version__,
             "page": version,
@@ -37,23 +37,30 @@ class HostedGames:
         }
         self.listed = CachedAnswer(json_bytes(whole), "application/json")
 
-    def _about(self, name: str, game: type[NetGame]) -> dict[str, Any]:
+    def _listed(self, name: str, game: type[NetGame]) -> dict[str, Any]:
         style = self.styles.get(name)
         return {
-            "name": name,
-            "title": _said(game, game.title),
+            **about_game(name, game),
             "summary": _said(game, summary_of(game)),
-            "least": game.seats.least,
-            "most": game.seats.most,
-            "partners": game.seats.partners,
             "presets": {preset: _values(game, preset) for preset in game.presets},
             "told": {preset: _told(game, preset) for preset in game.presets},
             "options": [*_options(game)],
-            "look": getattr(game, "look", None) or {},
-            "declaration": game.declaration.data(),
-            "texts": game.declaration.translations(game.catalogue),
             "css": None if style is None else f"/games/{name}/{STYLE_SHEET}?{style.mark}",
         }
+
+
+def about_game(name: str, game: type[NetGame]) -> dict[str, Any]:
+    """What it takes to show a table of a game."""
+    return {
+        "name": name,
+        "title": _said(game, game.title),
+        "least": game.seats.least,
+        "most": game.seats.most,
+        "partners": game.seats.partners,
+        "look": getattr(game, "look", None) or {},
+        "declaration": game.declaration.data(),
+        "texts": game.declaration.translations(game.catalogue),
+    }
 
 
 def _styles(games: Games) -> Iterator[tuple[str, bytes]]:

@@ -2,6 +2,7 @@
 
 import { App, useApp, wordsFor } from "cardkit/app";
 import { Hand } from "cardkit/hand";
+import { EVERYTHING } from "cardkit/film";
 import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
 import { animate, snapshot } from "cardkit/motion";
@@ -12,7 +13,6 @@ import { coloursOf, Felt, useGameStyle } from "cardkit/table";
 import { PageLink } from "cardkit/top";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "cardkit/view";
 
-const EVERYTHING = "*";
 const AT_ONCE = 300;
 const PACE = 900;
 const LONGEST = 1 << 20;
@@ -23,7 +23,8 @@ export function Replay({ match }) {
   const [eyes, setEyes] = useState("");
   const reel = useReel(match, file, eyes);
   if (reel.about)
-    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)} />`;
+    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)}
+      back=${html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`} />`;
   if (match) return html`<${Past} title=${t("Replay")} found=${reel} />`;
   return html`<${Choose} setFile=${setFile} waits=${file && !reel.problem} problem=${reel.problem} />`;
 }
@@ -90,7 +91,7 @@ function useReel(match, file, eyes) {
 }
 
 /** The table at every position; who laid what is told by the frames before. */
-function joined(states, positions, eyes, about) {
+export function joined(states, positions, eyes, about) {
   const found = [...states];
   for (const { at, frame: words, view } of positions) {
     if (at < found.length) continue;
@@ -106,10 +107,11 @@ function joined(states, positions, eyes, about) {
   return found;
 }
 
-function Show({ reel, eyes, setEyes, close }) {
+/** `back` leads to where other matches are, `first` is the position that is shown first. */
+export function Show({ reel, eyes, setEyes, close, back, first = 0 }) {
   const outer = useApp();
   const { about, states } = reel;
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(first);
   const [runs, setRuns] = useState(false);
   const [side, setSide] = useState(false);
   const before = useRef(null);
@@ -141,7 +143,7 @@ function Show({ reel, eyes, setEyes, close }) {
   return html`<${App.Provider} value=${{ ...outer, ...wordsFor(state), state }}>
     <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
-      <${Bar} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />
+      <${Bar} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${close} back=${back} side=${side} setSide=${setSide} />
       <${Felt} play=${play} />
       <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
       <${Hand} play=${play} />
@@ -150,11 +152,11 @@ function Show({ reel, eyes, setEyes, close }) {
   <//>`;
 }
 
-function Bar({ reel, eyes, setEyes, close, side, setSide }) {
+function Bar({ reel, eyes, setEyes, close, back, side, setSide }) {
   const { t, title } = useApp();
   const { about, file } = reel;
   return html`<header class="bar">
-    ${!file && html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`}
+    ${!file && back}
     <h1>${title(about.game)}</h1>
     <span class="dim place">${about.match ? `${t("match")} ${about.match}` : ""} <code>${about.table}</code></span>
     <label class="check">${t("Seen by")}
