@@ -11,9 +11,9 @@ from typing import Any
 from cardkit.contest.folder import replay_name
 from cardkit.contest.formatting import line, plain
 from cardkit.contest.model import Outcome
-from cardkit.contest.result_tables import fault_words, heading_of, records_note
+from cardkit.contest.result_tables import fault_in_match, heading_of, records_note
 from cardkit.contest.results import Results
-from cardkit.contest.standings import FaultInMatch, places_of
+from cardkit.contest.standings import places_of
 from cardkit.contest.teams import TABLES
 from cardkit.netgame import say
 
@@ -59,7 +59,7 @@ class MatchList:
                 {
                     "bot": fault.entrant,
                     "game": fault.game,
-                    "words": fault_words(FaultInMatch(pairing.number, fault), self._lang),
+                    "words": fault_in_match(fault, self._lang),
                     "evidence": plain(fault.evidence, LONGEST_EVIDENCE),
                 }
                 for fault in outcome.faults[:MOST_FAULTS]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardkit.contest.formatting import line, percent, points, share, signed, strength, time, wins
 from cardkit.contest.intervals import Interval
+from cardkit.contest.model import NotedFault
 from cardkit.contest.results import RankBy, Results
 from cardkit.contest.standings import FEWEST_DEALS, EntrantTally, FaultInMatch
 from cardkit.netgame import plural, say, translate
@@ -207,15 +208,30 @@ def interval_note(results: Results, lang: str) -> str:
 
 def fault_words(noted: FaultInMatch, lang: str) -> str:
     """What went wrong, where, and what came of it."""
-    fault = noted.fault
-    done = line(fault.done, 200)
-    verb, _, command = done.partition(" ")
-    said = verb == "said" and command != "by lot"
     return say(
         "{kind} (match {match:,}, game {game:,}) → {done}",
         lang,
-        kind=translate(fault.kind.value, lang),
+        kind=translate(noted.fault.kind.value, lang),
         match=noted.match + 1,
-        game=fault.game,
-        done=say("said {command}", lang, command=command) if said else translate(done, lang),
+        game=noted.fault.game,
+        done=_done(noted.fault, lang),
     )
+
+
+def fault_in_match(fault: NotedFault, lang: str) -> str:
+    """The same where the match is known."""
+    return say(
+        "{kind} (game {game:,}) → {done}",
+        lang,
+        kind=translate(fault.kind.value, lang),
+        game=fault.game,
+        done=_done(fault, lang),
+    )
+
+
+def _done(fault: NotedFault, lang: str) -> str:
+    done = line(fault.done, 200)
+    verb, _, command = done.partition(" ")
+    if verb == "said" and command != "by lot":
+        return say("said {command}", lang, command=command)
+    return translate(done, lang)

@@ -83,7 +83,7 @@ class ReplayData:
                 changed.add(event.parts[0])
             elif event.kind in ("GATHER", "PHASE", "SEATS"):
                 changed.add("")
-        if events and changed <= self._keys.keys():
+        if len(piles) == len(self._keys) and changed <= self._keys.keys():
             keys = self._keys
             return {"moved": [_open(piles, n, keys[n]) for n in changed]} if changed else {}
         self._keys = {piles.name(key): key for key in piles}

@@ -15,6 +15,9 @@ const asked = Object.fromEntries(new URLSearchParams(location.search));
 const link = (query) => `matches.html?${new URLSearchParams(query)}`;
 const numbered = (name) => (/^\d{1,9}$/.test(asked[name] ?? "") ? Number(asked[name]) : null);
 
+/** A replay, and from where one comes back to this list. */
+const replayOf = (replay, game = 1) => link({ replay, game, from: location.search });
+
 /** The file of a replay is a script that hands it over, as a page out of files may read no other. */
 function load(number) {
   return new Promise((done, failed) => {
@@ -122,22 +125,21 @@ function Course({ contest, matches }) {
 
 function Match({ one, contest }) {
   const { t } = useApp();
-  const game = one.faults.find(({ bot }) => bot === numbered("bot") || asked.match)?.game;
   return html`<tr>
     <th scope="row">${shownNumber(one.match)}</th>
-    <td class="dim">${t("deal {number}", { number: shownNumber(one.deal) })}</td>
+    <td class="dim">${t("deal {number}", { number: shownNumber(one.deal + 1) })}</td>
     <td class="dim">${
       one.games < contest.games
         ? t("{played} of {most}", { played: shownNumber(one.games), most: shownNumber(contest.games) })
         : shownNumber(one.games)
     } <span class="only-narrow">${t("games")}</span></td>
-    <td><ol class="seats">${one.seats.map((bot, seat) => html`<${Seat} key=${seat} one=${one} seat=${seat}
+    <td><ol class="sat">${one.seats.map((bot, seat) => html`<${Seat} key=${seat} one=${one} seat=${seat}
       name=${contest.names[bot]} letter=${contest.teams ? "" : LETTERS[seat]} />`)}
       ${one.away.map((bot) => html`<li key=${`away-${bot}`}><bdi>${contest.names[bot]}</bdi>
         <span class="dim">${t("left out")}</span></li>`)}</ol>
       ${one.faults.length > 0 && html`<${Faults} one=${one} contest=${contest} />`}</td>
     <td class="links">${one.replays.map((number, table) => html`<a key=${number}
-      href=${link({ replay: number, ...(game ? { game } : {}), from: location.search })}>${
+      href=${replayOf(number)}>${
         contest.teams ? t("table {number}", { number: String(table + 1) }) : t("Replay")
       }</a> `)}
       ${!one.replays.length && html`<span class="dim">${t("not recorded")}</span>`}</td>
@@ -156,7 +158,8 @@ function Faults({ one, contest }) {
   const { t } = useApp();
   const more = one.faultCount - one.faults.length;
   return html`<details open=${asked.match || asked.faults}><summary>${t(plural(one.faultCount, "1 fault", "{n:,} faults"))}</summary>
-    <ul>${one.faults.map(({ bot, words, evidence }, at) => html`<li key=${at}><bdi>${contest.names[bot]}</bdi>: ${words}
+    <ul>${one.faults.map(({ bot, game, words, evidence }, at) => html`<li key=${at}><bdi>${contest.names[bot]}</bdi>:${" "}
+      ${one.replays.length === 1 ? html`<a href=${replayOf(one.replays[0], game)}>${words}</a>` : words}
       <pre><bdi>${evidence}</bdi></pre></li>`)}</ul>
     ${more > 0 && html`<p class="dim">${t(plural(more, "and 1 more", "and {n:,} more"))}</p>`}</details>`;
 }
