@@ -84,9 +84,7 @@ def report_of(results: Results, lang: str = "en", matches: str = "", replays: in
         lang=lang,
         t=lambda text: say(text, lang),
         results=results,
-        rows=lambda headings: zip(
-            results.best_first(), rows_of(results, headings), strict=True
-        ),
+        rows=lambda headings: zip(results.best_first(), rows_of(results, headings), strict=True),
         version=cardkit.__version__,
         style=style,
         style_hash=b64encode(sha256(style.encode()).digest()).decode(),

@@ -198,8 +198,9 @@ def interval_note(results: Results, lang: str) -> str:
     if results.standings.unit == "deals":
         return note
     few = say(
-        "That would be fewer than {deals}, too few for points. So there each game counts as one, as if "
-        "none influenced the next; how sure that is may look better than it is.",
+        "With fewer than {deals} different deals that is too little for points: there every game "
+        "counts as an observation, as if none influenced the next, so these intervals may be "
+        "somewhat too narrow.",
         lang,
         deals=FEWEST_DEALS,
     )

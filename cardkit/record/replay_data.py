@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import compress
 
-from cardkit.cardgame import Card, CardGame
+from cardkit.cardgame import CardGame
 from cardkit.cardgame.piles import PileKey, Piles
 from cardkit.netgame import WATCHER, Event, NetGame
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, all_told
@@ -63,15 +63,18 @@ class ReplayData:
         return {e: None if words is None else _numbered(event, words) for e, words in told.items()}
 
     def _changes(self, table: NetGame, events: Sequence[Event]) -> Change:
-        parts = NetGame.view(table).data()
-        cards: Change = {}
-        if isinstance(table, CardGame):
-            parts |= {"stage": table.stage.key(), "ranks": table.deck.order}
-            parts["suits"] = table.deck.suits
-            cards = self._cards(table.piles, events)
-        known, self._parts = self._parts, parts
-        new = {k: value for k, value in parts.items() if k not in known or known[k] != value}
-        return new | cards
+        parts, known = table.view_parts(WATCHER), self._parts
+        if is_cards := isinstance(table, CardGame):
+            parts["stage"] = table.stage.key()
+        self._parts = parts
+        if not known:
+            deck = {"ranks": table.deck.order, "suits": table.deck.suits} if is_cards else {}
+            changes = parts | deck
+        else:
+            changes = {k: value for k, value in parts.items() if known[k] != value}
+        if is_cards:
+            changes |= self._cards(table.piles, events)
+        return changes
 
     def _cards(self, piles: Piles, events: Sequence[Event]) -> Change:
         """The piles that were changed, or all of them."""
@@ -90,12 +93,12 @@ class ReplayData:
         return {"piles": [_open(piles, name, key) for name, key in self._keys.items()]}
 
 
-def _open(piles: Piles, name: str, key: PileKey) -> tuple[str, list[Card], int | list[int]]:
+def _open(piles: Piles, name: str, key: PileKey) -> tuple[str, str, int | list[int]]:
     """A pile with its cards, and who may see each: a list, or once where all are alike."""
     cards, seen = piles[key], piles.seen
     masks = [seen[card.number] for card in cards]
     alike = len(masks) > 0 and masks.count(masks[0]) == len(masks)
-    return name, cards.copy(), masks[0] if alike else masks
+    return name, " ".join(cards), masks[0] if alike else masks
 
 
 def _numbered(event: Event, words: Sequence[Any]) -> Sequence[Any]:
@@ -105,4 +108,4 @@ def _numbered(event: Event, words: Sequence[Any]) -> Sequence[Any]:
 def packed(data: Any) -> str:
     """Plain values as letters that mean nothing in a page or a script, whatever is in them."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
-    return b64encode(compress(text.encode(errors="backslashreplace"), 6)).decode()
+    return b64encode(compress(text.encode(errors="backslashreplace"), 4)).decode()

@@ -13,6 +13,8 @@ from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
+from pathlib import Path
+from string import Template
 from typing import Any
 
 from cardkit.guides import beside
@@ -25,6 +27,7 @@ ENTRY = "cardkit/contest"
 _START = f'import "{ENTRY}";'
 _IMPORTED = re.compile(r'\bfrom "([^"]+)"')
 STYLES = ("page.css", "felt.css")
+PAGE = Template((Path(__file__).parent / "matches.html").read_text("utf-8"))
 
 
 def matches_page(game: type[NetGame], name: str, data: Mapping[str, Any], language: str) -> str:
@@ -48,7 +51,7 @@ def matches_page(game: type[NetGame], name: str, data: Mapping[str, Any], langua
         f"style-src 'sha256-{_digest(style)}'; base-uri 'none'; form-action 'none'"
     )
     shown = {**data, "game": name, "language": language, "about": about_game(name, game)}
-    return PAGE.format(
+    return PAGE.substitute(
         language=language,
         policy=policy,
         title=escape(str(data["heading"])),
@@ -58,27 +61,6 @@ def matches_page(game: type[NetGame], name: str, data: Mapping[str, Any], langua
         waits=escape(say("This page needs JavaScript, and a browser of 2023 or later.", language)),
         start=_START,
     )
-
-
-PAGE = """<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>{title}</title>
-<style>{style}</style>
-<script type="importmap">{imports}</script>
-</head>
-<body>
-<p>{waits}</p>
-<script type="text/plain" id="contest">{data}</script>
-<script type="module">{start}</script>
-</body>
-</html>
-"""
 
 
 def _data(kind: str, content: bytes) -> str:

@@ -1,4 +1,4 @@
-"""The pages of a contest: from the report to the matches and their replays, with and without a server."""
+"""The pages of a contest: from the report to matches and replays, with and without a server."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)[:500]))
-    page.on("console", lambda said: said.type == "error" and wrong.append(said.text[:500]))
+    page.on("console", lambda said: wrong.append(said.text[:500]) if said.type == "error" else None)
     yield page
     page.close()
     assert wrong == []
@@ -111,7 +111,7 @@ def walk(page: Page, report: str) -> None:
     assert page.locator(".backs [data-card], .held").count() == 0
     page.get_by_label("Seen by").select_option("*")
     page.locator(".backs [data-card]").first.wait_for()
-    page.get_by_label("Matches").click()
+    page.get_by_label("List of matches").first.click()
     rows.first.wait_for()
     assert rows.count() == 4, "back in the same list"
     page.get_by_role("link", name="Report").click()

@@ -227,7 +227,7 @@ def test_the_report_says_whether_the_lead_is_more_than_luck() -> None:
     for played, words in (
         (clear, "more than luck"),
         (luck, "may be luck: the 95 % interval of 1 other bot overlaps"),
-        (level, "a⁩ and ⁨b⁩ share the first place, each with 0.5 of 1 match won"),
+        (level, "share the first place, each with 0.5 of 1 match won"),
         (seven, "7 of 7 matches won"),
         (seven, "more than luck"),
         (few, "may be luck"),

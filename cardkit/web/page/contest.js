@@ -36,7 +36,7 @@ function Film({ film, back }) {
   const states = useMemo(() => joined([], positionsOf(film, eyes), eyes, about), [eyes]);
   const first = film.starts[(numbered("game") ?? 1) - 1] ?? 0;
   return html`<${Show} reel=${{ about, states }} eyes=${eyes} setEyes=${setEyes} first=${first}
-    back=${html`<a class="back" href=${back} aria-label=${t("Matches")}>←</a>`} />`;
+    back=${html`<a class="back" href=${back} aria-label=${t("List of matches")}>←</a>`} />`;
 }
 
 /** Whether the two played against each other: not as partners, nor when both were sent away. */
@@ -74,8 +74,8 @@ function Matches({ contest }) {
     ${contest.notes.map((note) => html`<p class="dim" key=${note}>${note}</p>`)}
     ${
       matches.length > 0 &&
-      html`<div class="scroll panel" tabindex="0" role="group" aria-label=${t("Matches")}>
-      <table class="matches contest"><thead><tr><th scope="col">${t("Match")}</th><th scope="col">${t("Cards")}</th>
+      html`<div class="scroll panel" tabindex="0" role="group" aria-label=${t("List of matches")}>
+      <table class="matches contest"><thead><tr><th scope="col">${t("Match")}</th><th scope="col">${t("Deal number")}</th>
         <th scope="col">${t("Games")}</th><th scope="col">${t("Seats and points")}</th>
         <th scope="col">${t("Replay")}</th></tr></thead>
       <tbody>${matches.slice(0, most).map((one) => html`<${Match} key=${one.match} one=${one} contest=${contest} />`)}</tbody>
@@ -151,7 +151,7 @@ function Seat({ one, seat, name, letter }) {
   const won = one.places[seat] === 1;
   return html`<li class=${won ? "won" : null}>${letter && html`<span class="dim">${letter}</span> `}<bdi>${name}</bdi>
     ${" "}<span class="points">${shownNumber(one.scores[seat])}</span>
-    ${won && html` <span role="img" aria-label=${t("won")} title=${t("won")}>★</span>`}</li>`;
+    ${won && html` <span role="img" aria-label=${t("winner")} title=${t("winner")}>★</span>`}</li>`;
 }
 
 function Faults({ one, contest }) {
@@ -167,7 +167,7 @@ function Faults({ one, contest }) {
 function Missing({ back }) {
   const { t } = useApp();
   return html`<main class="lobby past"><p class="problem" role="alert">
-    ${t("There is no replay of this match in the folder records.")}</p><p><a href=${back}>${t("Matches")}</a></p></main>`;
+    ${t("There is no replay of this match in the folder records.")}</p><p><a href=${back}>${t("List of matches")}</a></p></main>`;
 }
 
 async function open() {

@@ -20,7 +20,7 @@ export function positionsOf(film, eyes) {
   return film.positions.map(([heard, { piles: all, moved = [], ...changes }], at) => {
     parts = { ...parts, ...changes };
     piles = new Map(all ? [] : piles);
-    for (const [name, cards, masks] of all ?? moved) piles.set(name, { cards, masks });
+    for (const [name, cards, masks] of all ?? moved) piles.set(name, { cards: cards ? cards.split(" ") : [], masks });
     const frame = heard.map((words) => told(words, eyes)).filter((words) => words !== null);
     return { at, frame, view: seenBy(eyes, parts, piles) };
   });
