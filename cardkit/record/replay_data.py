@@ -64,16 +64,15 @@ class ReplayData:
 
     def _changes(self, table: NetGame, events: Sequence[Event]) -> Change:
         parts, known = table.view_parts(WATCHER), self._parts
-        if is_cards := isinstance(table, CardGame):
+        cards: Change = {}
+        if isinstance(table, CardGame):
             parts["stage"] = table.stage.key()
+            cards = self._cards(table.piles, events)
+            if not known:
+                cards |= {"ranks": table.deck.order, "suits": table.deck.suits}
         self._parts = parts
-        if not known:
-            deck = {"ranks": table.deck.order, "suits": table.deck.suits} if is_cards else {}
-            changes = parts | deck
-        else:
-            changes = {k: value for k, value in parts.items() if known[k] != value}
-        if is_cards:
-            changes |= self._cards(table.piles, events)
+        changes = {k: v for k, v in parts.items() if known[k] != v} if known else parts.copy()
+        changes |= cards
         return changes
 
     def _cards(self, piles: Piles, events: Sequence[Event]) -> Change:

@@ -29,6 +29,10 @@ from cardkit import Bot
 class Odd(Bot):
     def choose(self, view, legal):
         return {HOSTILE!r} if self.below(4) == 0 else legal[0]
+
+class Fails(Bot):
+    def choose(self, view, legal):
+        return legal[1 // self.below(3)]
 """
 
 EXPAND = """async ([letters, eyes]) => {
@@ -78,6 +82,10 @@ def contests(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bots.write_text(BOTS, encoding="utf-8")
     words = ["contest", "akq", "honest", f"{bots}:Odd", "--matches", "4", "--games", "6"]
     main([*words, "--seed", "1", "--records", "3", "--out", str(folder / "spring")])
+    for game, bot, fault in (("whist", "rand", "pass"), ("page_one", f"{bots}:Fails", "rematch")):
+        words = ["contest", game, "rand", "rand", "rand", "rand", bot, "--fault", fault]
+        words += ["--set", "match_games=1", "--seed", "1", "--records", "0"]
+        main([*words, "--matches", "2", "--lang", "ja", "--out", str(folder / game)])
     return folder
 
 
@@ -127,6 +135,20 @@ def walk(page: Page, report: str) -> None:
 
 def test_files_alone_lead_from_the_report_to_replays(page: Page, contests: Path) -> None:
     walk(page, (contests / "spring" / "report.html").as_uri())
+
+
+@pytest.mark.parametrize("game", ["whist", "page_one"])
+def test_a_cell_leads_to_the_matches_it_counts(page: Page, contests: Path, game: str) -> None:
+    page.goto((contests / game / "report.html").as_uri())
+    cells = page.locator(".map tbody tr").last.locator("td a").all()
+    counted = [(cell.inner_text(), cell.get_attribute("href") or "") for cell in cells]
+    assert len(counted) == 4
+    for words, link in counted:
+        page.goto((contests / game / "report.html").as_uri().replace("report.html", link))
+        page.locator(".matches").wait_for()
+        assert str(page.locator(".matches tbody tr").count()) == words.rpartition("/")[2]
+        page.get_by_text("記録した試合がない").wait_for()
+        assert page.get_by_role("link", name="再生").count() == 0
 
 
 def test_so_do_they_at_a_server_that_trusts_no_report(
