@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.folder import RecordFolder
+from cardkit.contest.folder import RECORDS, REPLAYS, RecordFolder
 from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.process_pool import Done, ProcessPool, next_size
 from cardkit.netgame import Refused
@@ -155,7 +155,9 @@ def _pool(
 ) -> tuple[ProcessPool, RecordFolder]:
     key = (threading.get_ident(), repr(plan))
     if key not in _pools:
-        path = Path(tempfile.mkdtemp(prefix="cardkit-contest-"))
+        path = Path(tempfile.mkdtemp(prefix="cardkit-contest-")) / RECORDS
+        for folder in (path, path.with_name(REPLAYS)):
+            folder.mkdir()
         kept = replace(record_folder or RecordFolder(path, b"", 0), path=path)
         _pools[key] = ProcessPool(plan, 1, kept), kept
     return _pools[key]
@@ -166,4 +168,4 @@ def rest() -> None:
     while _pools:
         _, (pool, kept) = _pools.popitem()
         pool.close()
-        shutil.rmtree(kept.path, ignore_errors=True)
+        shutil.rmtree(kept.path.parent, ignore_errors=True)

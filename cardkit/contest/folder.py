@@ -16,7 +16,8 @@ from cardkit.keys import load_key, make_key, public_text, unusable
 from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
 
-ABOUT, OUTCOMES, RECORDS, KEY = "contest.json", "outcomes.jsonl", "records", "contest.key"
+ABOUT, OUTCOMES, KEY = "contest.json", "outcomes.jsonl", "contest.key"
+RECORDS, REPLAYS = "records", "replays"
 FORMAT, VERSION = "cardkit-contest", 2
 """In version 1 seats went by the order of the bots, so it cannot be gone on with."""
 
@@ -80,7 +81,7 @@ def replay_name(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RecordFolder:
-    """Where records are put, and replays beside them: those of the first so many matches."""
+    """Where records are put, and replays in a folder beside it: of the first so many matches."""
 
     path: Path
     key: bytes
@@ -91,7 +92,7 @@ class RecordFolder:
         return self.path / f"match-{number + 1:06}.jsonl"
 
     def replay_file(self, number: int) -> Path:
-        return self.path / replay_name(number)
+        return self.path.parent / REPLAYS / replay_name(number)
 
     def write(self, number: int, lines: Iterable[str], replay: str) -> None:
         with whole_file(self.replay_file(number)) as file:
@@ -107,7 +108,8 @@ class Folder:
         """Open the folder, and make what it does not have yet."""
         self.path = path
         try:
-            (path / RECORDS).mkdir(parents=True, exist_ok=True)
+            for within in (RECORDS, REPLAYS):
+                (path / within).mkdir(parents=True, exist_ok=True)
             self.outcome_file = OutcomeFile((path / OUTCOMES).open("a+b"))
             if not (path / KEY).exists():
                 make_key(path / KEY)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardkit.contest.folder import RECORDS
+from cardkit.contest.folder import REPLAYS
 from cardkit.contest.match_list import MatchList
 from cardkit.contest.model import FaultKind, Outcome
 from cardkit.contest.outcome_file import whole_file
@@ -59,7 +59,7 @@ def write_results(
     The outcomes are read once and not kept. What they came to is handed back, for the terminal.
     """
     results = Results(contest, names)
-    matches = MatchList(results, {each.name for each in (folder / RECORDS).glob("*.js")}, lang)
+    matches = MatchList(results, {each.name for each in (folder / REPLAYS).glob("*.js")}, lang)
     with whole_file(folder / "matches.csv") as file:
         rows = csv.writer(file)
         rows.writerow(SEAT_COLUMNS)

@@ -234,8 +234,8 @@ def test_matches_are_listed_with_seats_winners_faults_and_replays(tmp_path: Path
     wrong = tuple(NotedFault(1, 2, FaultKind.ILLEGAL, f"no. {n}", "said PASS") for n in range(7))
     gone = (NotedFault(2, 1, FaultKind.CRASHED, "boom", "rematch"),)
     played = [outcome(0, (1, 0), (1, 4), faults=wrong), outcome(1, (0, 1), (2, 2), faults=gone)]
-    (tmp_path / "records").mkdir()
-    (tmp_path / "records" / "match-000002.js").touch()
+    (tmp_path / "replays").mkdir()
+    (tmp_path / "replays" / "match-000002.js").touch()
     first, second = listed(tmp_path, "abc", played)["matches"]
     assert (first["seats"], first["scores"], first["places"]) == ([1, 0], [1, 4], [2, 1])
     assert (first["faultCount"], len(first["faults"]), first["faulty"]) == (7, 5, [1])

@@ -23,7 +23,7 @@ function load(number) {
   return new Promise((done, failed) => {
     globalThis.cardkitReplay = (letters) => done(unpack(letters));
     const script = document.createElement("script");
-    script.src = `records/match-${String(number).padStart(6, "0")}.js`;
+    script.src = `replays/match-${String(number).padStart(6, "0")}.js`;
     script.onerror = failed;
     document.head.append(script);
   });
@@ -167,7 +167,7 @@ function Faults({ one, contest }) {
 function Missing({ back }) {
   const { t } = useApp();
   return html`<main class="lobby past"><p class="problem" role="alert">
-    ${t("There is no replay of this match in the folder records.")}</p><p><a href=${back}>${t("List of matches")}</a></p></main>`;
+    ${t("There is no replay of this match in the folder replays.")}</p><p><a href=${back}>${t("List of matches")}</a></p></main>`;
 }
 
 async function open() {
