@@ -15,7 +15,7 @@ from cardkit.contest.result_tables import fault_in_match, heading_of, records_no
 from cardkit.contest.results import Results
 from cardkit.contest.standings import places_of
 from cardkit.contest.teams import TABLES
-from cardkit.netgame import say
+from cardkit.netgame import plural, say
 
 MOST_LISTED = 10_000
 MOST_FAULTS = 5
@@ -72,10 +72,11 @@ class MatchList:
         notes = [records_note(results, self.replays, lang)]
         if len(self._matches) < played:
             template = (
-                "Listed are the first {count:,} of {matches:,} matches, and those with faults that "
-                "the report tells of; matches.csv has all."
+                "Listed are the first {count:,} of {matches}, and those with faults that the "
+                "report tells of; matches.csv has all."
             )
-            notes.append(say(template, lang, count=MOST_LISTED, matches=played))
+            matches = plural(played, "1 match", "{n:,} matches")
+            notes.append(say(template, lang, count=MOST_LISTED, matches=matches))
         return {
             "heading": heading_of(results, lang),
             "names": [line(name, 200) for name in results.names],
