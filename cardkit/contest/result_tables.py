@@ -102,7 +102,8 @@ def records_note(results: Results, replays: int, lang: str) -> str:
     if not replays:
         return say("No match was recorded, so there are no replays; --records N records N.", lang)
     return say(
-        "The first {count:,} of {matches} were recorded and have a replay; --records sets how many.",
+        "The first {count:,} of {matches} were recorded and have a replay; --records sets how "
+        "many.",
         lang,
         count=replays,
         matches=plural(played, "1 match", "{n:,} matches"),

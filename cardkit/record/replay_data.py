@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from zlib import compress
 
-from cardkit.cardgame import CardGame
-from cardkit.cardgame.piles import PileKey, Piles
+from cardkit.cardgame import Card, CardGame
+from cardkit.cardgame.piles import HiddenFaces, PileKey, Piles
 from cardkit.netgame import WATCHER, Event, NetGame
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, all_told
 
 Change = dict[str, Any]
 """The parts of a view that are not as they were before."""
+Masks = int | list[int]
 
 
 class ReplayData:
@@ -76,28 +77,35 @@ class ReplayData:
         return changes
 
     def _cards(self, piles: Piles, events: Sequence[Event]) -> Change:
-        """The piles that were changed, or all of them."""
+        """The cards that were moved and the piles that are otherwise changed, or all piles."""
+        moves: list[tuple[str, str, str, Masks]] = []
         changed: set[str] = set()
+        whole = len(piles) != len(self._keys)
         for event in events:
             if event.kind == "MOVE":
-                changed.update(event.parts[:2])
+                source, target, *cards = event.parts
+                if isinstance(event.hidden, HiddenFaces):
+                    cards = [*event.hidden.cards]
+                moves.append((source, target, *_open(piles, cards)))
             elif event.kind in ("SHOW", "SHUFFLE"):
                 changed.add(event.parts[0])
             elif event.kind in ("GATHER", "PHASE", "SEATS"):
-                changed.add("")
-        if len(piles) == len(self._keys) and changed <= self._keys.keys():
-            keys = self._keys
-            return {"moved": [_open(piles, n, keys[n]) for n in changed]} if changed else {}
-        self._keys = {piles.name(key): key for key in piles}
-        return {"piles": [_open(piles, name, key) for name, key in self._keys.items()]}
+                whole = True
+        if whole or (moves and piles.cards.has_doubles):  # of equal cards only one has moved
+            self._keys = {piles.name(key): key for key in piles}
+            return {"piles": [(n, *_open(piles, piles[key])) for n, key in self._keys.items()]}
+        found: Change = {"moves": moves} if moves else {}
+        if changed:
+            found["changed"] = [(n, *_open(piles, piles[self._keys[n]])) for n in changed]
+        return found
 
 
-def _open(piles: Piles, name: str, key: PileKey) -> tuple[str, str, int | list[int]]:
-    """A pile with its cards, and who may see each: a list, or once where all are alike."""
-    cards, seen = piles[key], piles.seen
+def _open(piles: Piles, cards: Sequence[Card]) -> tuple[str, Masks]:
+    """Cards, and who may see them: a list, or once where that is the same for all."""
+    seen = piles.seen
     masks = [seen[card.number] for card in cards]
     alike = len(masks) > 0 and masks.count(masks[0]) == len(masks)
-    return name, " ".join(cards), masks[0] if alike else masks
+    return " ".join(cards), masks[0] if alike else masks
 
 
 def _numbered(event: Event, words: Sequence[Any]) -> Sequence[Any]:

@@ -68,8 +68,8 @@ function Matches({ contest }) {
     <header class="masthead"><nav><a href="report.html">← ${t("Report")}</a></nav></header>
     <h1><bdi>${contest.heading}</bdi></h1>
     <${Choose} contest=${contest} />
-    <p>${asked.faults ? t("Only those in which the bot did something wrong.") : ""}
-      ${" "}${t(plural(matches.length, "1 match", "{n:,} matches"))}${" "}
+    <p>${asked.faults ? `${t("Only those in which the bot did something wrong.")} ` : ""}
+      <strong>${t(plural(matches.length, "1 match", "{n:,} matches"))}</strong>
       <${Course} contest=${contest} matches=${matches} /></p>
     ${contest.notes.map((note) => html`<p class="dim" key=${note}>${note}</p>`)}
     ${
@@ -115,7 +115,7 @@ function Course({ contest, matches }) {
   const lead = matches.map((one) => Math.sign(place(one, other) - place(one, bot)) || 0);
   const times = (sign) => shownNumber(lead.filter((one) => one === sign).length);
   const name = contest.names[bot];
-  return html`<bdi>${t("{name} was before in {before}, behind in {behind}, level in {level}.", {
+  return html` · <bdi>${t("{name} was before in {before}, behind in {behind}, level in {level}.", {
     name,
     before: times(1),
     behind: times(-1),

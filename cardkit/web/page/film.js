@@ -17,13 +17,25 @@ export async function unpack(letters) {
 export function positionsOf(film, eyes) {
   let parts = {};
   let piles = new Map();
-  return film.positions.map(([heard, { piles: all, moved = [], ...changes }], at) => {
+  return film.positions.map(([heard, { piles: all, moves = [], changed = [], ...changes }], at) => {
     parts = { ...parts, ...changes };
     piles = new Map(all ? [] : piles);
-    for (const [name, cards, masks] of all ?? moved) piles.set(name, { cards: cards ? cards.split(" ") : [], masks });
+    for (const [source, target, ...open] of moves) {
+      const cards = opened(...open);
+      const gone = new Set(cards.map(({ card }) => card));
+      piles.set(source, piles.get(source).filter(({ card }) => !gone.has(card)));
+      piles.set(target, [...piles.get(target), ...cards]);
+    }
+    for (const [name, ...open] of all ?? changed) piles.set(name, opened(...open));
     const frame = heard.map((words) => told(words, eyes)).filter((words) => words !== null);
     return { at, frame, view: seenBy(eyes, parts, piles) };
   });
+}
+
+/** Cards with who may see each: the bits of a number, which is given once if it is the same for all. */
+function opened(cards, masks) {
+  if (!cards) return [];
+  return cards.split(" ").map((card, at) => ({ card, mask: Array.isArray(masks) ? masks[at] : masks }));
 }
 
 /** What everybody hears is a list; otherwise it is by whose ears, and "" are all others. */
@@ -38,8 +50,7 @@ function seenBy(eyes, parts, piles) {
   if (!piles.size) return { ...parts, seat };
   const bit = 1 << (seat ?? WATCHER);
   const isSeen = (mask) => eyes === EVERYTHING || (mask & bit) !== 0;
-  const faces = ({ cards, masks }) =>
-    cards.map((card, at) => (isSeen(Array.isArray(masks) ? masks[at] : masks) ? card : HIDDEN));
+  const faces = (pile) => pile.map(({ card, mask }) => (isSeen(mask) ? card : HIDDEN));
   const shown = new Map([...piles].map(([name, pile]) => [name, faces(pile)]));
   const hand = seat === null ? [] : (shown.get(eyes) ?? []);
   // As cardgame/piles.py fans a hand: its order is for its player, or for who sees it but not the own.
