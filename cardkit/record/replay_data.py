@@ -40,7 +40,12 @@ class ReplayData:
         if table.game_no > self._games:
             self._games = table.game_no
             self._starts.append(len(self._positions))
-        heard = [self._heard(event) for event in events]
+        heard = [
+            (event.number, *event.public)
+            if event.public is not None and event.number
+            else self._heard(event)
+            for event in events
+        ]
         self._positions.append((heard, self._changes(table, events)))
 
     def data(self) -> dict[str, Any]:
@@ -54,9 +59,9 @@ class ReplayData:
 
     def _heard(self, event: Event) -> Sequence[Any] | Mapping[str, Any]:
         """The words of an event; where viewers hear different ones, by whose eyes these are."""
-        if event.public is not None:
-            return _numbered(event, event.public)
         rest = event.words(WATCHER)
+        if event.public is not None:
+            return event.public
         by_eyes = {name: event.words(seat) for name, seat in self._eyes.items()}
         by_eyes[ALL_SEEING] = tuple(all_told(event))
         different = {eyes: words for eyes, words in by_eyes.items() if words != rest}
