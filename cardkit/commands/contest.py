@@ -37,6 +37,7 @@ from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.terminal_results import progress, show_table
 from cardkit.netgame import Reason, Refused, plural, say
 from cardkit.reasons import LocalReason
+from cardkit.registry import find_game
 
 MOST_RECORDS = 1000
 
@@ -216,15 +217,20 @@ def run(args: argparse.Namespace) -> int:
         about = {
             **contest.about(),
             "rank_by": contest.rank_by.value,
+            "games": contest.games,
+            "planned": contest.schedule.total // contest.schedule.tables,
             "command": contest.command(),
             "versions": versions,
         }
         if folder is None:
             results = results_of(about, contest.names, contest.outcomes(outcome_file))
         else:
-            results = write_results(
-                folder.path, about, contest.names, contest.outcomes(outcome_file), args.lang
-            )
+            # Importing it takes a while, and only a contest with a folder needs it.
+            from cardkit.web.offline import matches_page
+
+            outcomes = contest.outcomes(outcome_file)
+            page = partial(matches_page, find_game(contest.plan.game), contest.plan.game)
+            results = write_results(folder.path, about, contest.names, outcomes, args.lang, page)
         _show(results, contest, folder, args, stopped)
     return 130 if stopped else 0
 

@@ -32,6 +32,7 @@ from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, T
 from cardkit.netgame import Below, Event, NetGame, Notice, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
+from cardkit.record.replay_data import ReplayData
 from cardkit.simulate import MOST_MOVES, endless, stuck
 
 MOST_FAULTS = 100
@@ -96,6 +97,8 @@ class ContestMatch:
     """Whether one player less could play a rematch."""
     breaches: Mapping[str, Notice]
     """What the game tells of who has broken its rules."""
+    replay: ReplayData | None = None
+    """Notes what a replay shows, if one is wanted."""
     seats: list[Seat] = field(init=False)
     games: list[GameOutcome] = field(default_factory=list)
     faults: list[NotedFault] = field(default_factory=list)
@@ -113,7 +116,7 @@ class ContestMatch:
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
         table = self.table
         listens = any(place.maker.listens for place in self.seats)
-        table.listening = listens or bool(self.breaches)
+        table.listening = listens or bool(self.breaches) or self.replay is not None
         try:
             for seat, below in enumerate(chances):
                 self._sit_down(seat, below)
@@ -317,6 +320,8 @@ class ContestMatch:
 
         What that causes is told to nobody before they have heard this.
         """
+        if self.replay is not None:
+            self.replay.add(self.table, events)
         self._note_breaches(events)
         self._news.append(events)
         if self._telling:

@@ -24,6 +24,7 @@ from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
 from cardkit.netgame import Below, NetGame
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
+from cardkit.record.replay_data import ReplayData, packed
 from cardkit.registry import find_game, name_of
 from cardkit.simulate import seat_players
 
@@ -42,6 +43,7 @@ class Played:
     table: NetGame
     purse: Purse
     ends: Sequence[int]
+    _replay: ReplayData | None
 
     def record(self, plan: ContestPlan, key: bytes) -> Iterator[str]:
         """The lines of its record, signed with this private key; `cardkit verify` accepts it."""
@@ -59,6 +61,12 @@ class Played:
         lines = [RecordLine(who, str(said), at) for who, said, at in self.table.journal]
         record = Record(header, lines, dict(self._claims()), self.table.chance.key)
         return write_record(record, signer.sign)
+
+    def replay(self, plan: ContestPlan) -> str:
+        """What the page shows of it, as a script that hands it over."""
+        assert self._replay is not None, "only of a match that was kept"
+        about = {"game": plan.game, "match": self.outcome.pairing.number + 1}
+        return f'cardkitReplay("{packed(about | self._replay.data())}");\n'
 
     def _claims(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """For each input that ended a game what came of it."""
@@ -96,7 +104,7 @@ class MatchRunner:
     def play(self, pairing: Pairing, gone: Gone | None = None, keep: bool = False) -> Played:
         """Play a pairing to its end, again without those who have to leave.
 
-        Only if `keep` is true can a record be written of it afterwards.
+        Only if `keep` is true can a record and a replay be written of it afterwards.
         """
         self._guard.notes[ASKED], self._guard.notes[THINKS] = 0, NOBODY
         faults: list[NotedFault] = []
@@ -105,6 +113,7 @@ class MatchRunner:
             table = seated.copy_for_match(f"{self.plan.seed} {pairing.deal}".encode())
             if not keep:
                 table.keep_journal(0)
+            replay = ReplayData(table) if keep else None
             enough = self._is_enough(len(pairing.entrants) - 1)
             match = self._match = ContestMatch(
                 table,
@@ -116,10 +125,11 @@ class MatchRunner:
                 gone or {},
                 enough,
                 self._breaches,
+                replay,
             )
             try:
                 match.play(self._chances(pairing), purse)
-                return Played(match.outcome(faults), table, purse, match.ends)
+                return Played(match.outcome(faults), table, purse, match.ends, replay)
             except Rematch as again:
                 faults += match.faults
                 left = [e for s, e in enumerate(pairing.entrants) if s != again.seat]

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardkit.contest.formatting import line, percent, points, share, signed, strength, time, wins
 from cardkit.contest.intervals import Interval
+from cardkit.contest.model import NotedFault
 from cardkit.contest.results import RankBy, Results
-from cardkit.contest.standings import EntrantTally, FaultInMatch
+from cardkit.contest.standings import FEWEST_DEALS, EntrantTally, FaultInMatch
 from cardkit.netgame import plural, say, translate
 
 
@@ -60,6 +61,55 @@ def with_left_out(results: Results, headings: Sequence[str]) -> list[str]:
     return found
 
 
+def heading_of(results: Results, lang: str) -> str:
+    title = line(translate(results.title, lang))
+    return say("Contest: {title}", lang, title=title) if title else say("Contest", lang)
+
+
+def facts_of(results: Results, lang: str) -> str:
+    """How much was played, and what was not."""
+    standings, contest = results.standings, results.contest
+    said = [
+        say(
+            "Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
+            lang,
+            bots=len(results.names),
+            matches=standings.matches,
+            games=standings.games,
+        )
+    ]
+    if results.ended_early:
+        words = plural(
+            results.ended_early,
+            "1 match was over before its {most:,} games were played.",
+            "{n:,} matches were over before their {most:,} games were played.",
+            most=contest["games"],
+        )
+        said.append(say("{words}", lang, words=words))
+    planned = int(contest.get("planned") or 0)
+    if standings.matches < planned:
+        words = plural(planned, "1 match", "{n:,} matches")
+        text = "The contest is not over: it has {matches}."
+        said.append(say(text, lang, matches=words))
+    return " ".join(said)
+
+
+def records_note(results: Results, replays: int, lang: str) -> str:
+    """Of which matches there is a replay, unless it is all."""
+    played = results.standings.matches
+    if not played or replays >= played:
+        return ""
+    if not replays:
+        return say("No match was recorded, so there are no replays; --records N records N.", lang)
+    return say(
+        "The first {count:,} of {matches} were recorded and have a replay; --records sets how "
+        "many.",
+        lang,
+        count=replays,
+        matches=plural(played, "1 match", "{n:,} matches"),
+    )
+
+
 def lead_of(results: Results, lang: str, named: str = "{}") -> str:
     """Who is first, and whether that is more than luck: no more than the intervals carry."""
     ranked = [each for each in results.ranked() if results.standings.tallies[each[1]].games]
@@ -71,10 +121,10 @@ def lead_of(results: Results, lang: str, named: str = "{}") -> str:
     what = _measure_words(results, first, lang)
     if level > 2:
         bots = plural(level, "1 bot", "{n:,} bots")
-        return say("{bots} share the first place with {what}.", lang, bots=bots, what=what)
+        return say("{bots} share the first place, each with {what}.", lang, bots=bots, what=what)
     if level == 2:
         return say(
-            "{name} and {other} are level with {what}.",
+            "{name} and {other} share the first place, each with {what}.",
             lang,
             name=names[0],
             other=names[1],
@@ -148,24 +198,41 @@ def interval_note(results: Results, lang: str) -> str:
     if results.standings.unit == "deals":
         return note
     few = say(
-        "As there are few deals, for points all games with the same cards do, as if no game "
-        "depended on the one before.",
+        "With fewer than {deals} different deals that is too little for points: there every game "
+        "counts as an observation, as if none influenced the next, so these intervals may be "
+        "somewhat too narrow.",
         lang,
+        deals=FEWEST_DEALS,
     )
     return f"{note} {few}"
 
 
 def fault_words(noted: FaultInMatch, lang: str) -> str:
     """What went wrong, where, and what came of it."""
-    fault = noted.fault
-    done = line(fault.done, 200)
-    verb, _, command = done.partition(" ")
-    said = verb == "said" and command != "by lot"
     return say(
         "{kind} (match {match:,}, game {game:,}) → {done}",
         lang,
-        kind=translate(fault.kind.value, lang),
+        kind=translate(noted.fault.kind.value, lang),
         match=noted.match + 1,
-        game=fault.game,
-        done=say("said {command}", lang, command=command) if said else translate(done, lang),
+        game=noted.fault.game,
+        done=_done(noted.fault, lang),
     )
+
+
+def fault_in_match(fault: NotedFault, lang: str) -> str:
+    """The same where the match is known."""
+    return say(
+        "{kind} (game {game:,}) → {done}",
+        lang,
+        kind=translate(fault.kind.value, lang),
+        game=fault.game,
+        done=_done(fault, lang),
+    )
+
+
+def _done(fault: NotedFault, lang: str) -> str:
+    done = line(fault.done, 200)
+    verb, _, command = done.partition(" ")
+    if verb == "said" and command != "by lot":
+        return say("said {command}", lang, command=command)
+    return translate(done, lang)

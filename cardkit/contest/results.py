@@ -36,8 +36,8 @@ class Results:
 
     `contest` tells of the contest itself, in plain values. What is known of it: `title` (or
     `game`), `seed`, `command` (the line that plays it again), `versions`, `low_wins` where the
-    lowest score wins, `partners` where those win together who face each other, and `rank_by`. The
-    rest is shown as it is.
+    lowest score wins, `partners` where those win together who face each other, `rank_by`, `games`,
+    the most that a match has, and `planned`, the number of all matches. The rest is shown as it is.
     """
 
     def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -46,9 +46,12 @@ class Results:
         rules = bool(contest.get("low_wins")), bool(contest.get("partners"))
         self.standings = Standings(len(names), *rules)
         self._ratings = Ratings(len(names), *rules)
+        self.ended_early = 0
+        """Matches that were over before all their games were played."""
 
     def add(self, outcome: Outcome) -> None:
         self.standings.add(outcome)
+        self.ended_early += len(outcome.games) < int(self.contest.get("games") or 0)
         self._ratings.add(outcome)
         for known in ("ratings", "win_shares"):
             self.__dict__.pop(known, None)
@@ -116,6 +119,7 @@ class Results:
             "contest": dict(self.contest),
             "matches": standings.matches,
             "games": standings.games,
+            "matches_ended_early": self.ended_early,
             "rank_by": self.rank_by.value,
             "interval_unit": standings.unit,
             "entrants": [self._entrant(place, who) for place, who in self.ranked()],

@@ -18,6 +18,7 @@ from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.result_tables import (
     Row,
+    facts_of,
     fault_words,
     interval_note,
     lead_of,
@@ -76,16 +77,8 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
     played = with_left_out(results, PLAYED)
     console.print(_table(lang, ("Bot", *played), rows_of(results, played)))
     _show_faults(results, lang, console)
-    console.print(
-        say(
-            "{title}. Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
-            lang,
-            title=line(translate(results.title, lang)),
-            bots=len(results.names),
-            matches=standings.matches,
-            games=standings.games,
-        )
-    )
+    title = line(translate(results.title, lang))
+    console.print(say("{title}. {facts}", lang, title=title, facts=facts_of(results, lang)))
     console.print(Shown(lead_of(results, lang)))
     if standings.matches:
         console.print(interval_note(results, lang))

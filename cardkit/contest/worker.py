@@ -54,7 +54,8 @@ def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
             keep = records is not None and pairing.number < records.count
             played = runner.play(pairing, gone, keep)
             if records is not None and keep:
-                records.write(pairing.number, played.record(plan, records.key))
+                record = played.record(plan, records.key)
+                records.write(pairing.number, record, played.replay(plan))
             lines.append(line_of(played.outcome))
         link.send(lines)
 

@@ -1168,9 +1168,10 @@ class NetGame:
 
     def view(self, viewer: int = WATCHER) -> View:
         """Everything that the player in this seat, or a watcher, may know."""
-        return View(**self._view_parts(viewer))
+        return View(**self.view_parts(viewer))
 
-    def _view_parts(self, viewer: int) -> dict[str, Any]:
+    def view_parts(self, viewer: int) -> dict[str, Any]:
+        """What is in every view, whatever else a kind of games shows."""
         return {
             "game": self.game_no,
             "phase": self.phase,

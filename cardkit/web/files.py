@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,8 @@ _GREEN = "#14603f"
 """The ground of the icon."""
 _TEXTS = "texts_"
 """What the names of the modules of translations begin with."""
+_LATER = re.compile(rf"/(?:{_TEXTS}\w+|contest)\.js$")
+"""Not everybody needs these: words of a language, and matches without a server."""
 TOLD = frozenset(
     (*(fault.value for fault in DealFault), "running", "set aside", "broken off", "over")
 )
@@ -65,13 +68,13 @@ class Files:
             name: CachedAnswer(data, _KINDS[Path(name).suffix]) for name, data in texts.items()
         }
         self._worker = CachedAnswer(self._shell() + worker, "text/javascript") if worker else None
-        modules = self._imports()
+        modules = {name: self.link(file) for name, file in import_map(self._files).items()}
         imports = json.dumps({"imports": modules}, separators=(",", ":"))
         self.policy = _policy(imports)
         early = "".join(
             f'<link rel="modulepreload" href="{at}">'
             for at in dict.fromkeys(modules.values())
-            if _TEXTS not in at  # only who reads a language loads its words
+            if not _LATER.search(at)
         )
         text = self._with_links().replace(
             _MAP, f'<script type="importmap">{imports}</script>{early}'
@@ -136,17 +139,6 @@ class Files:
         }
         return f"const SHELL = {json.dumps(shell)};\n".encode()
 
-    def _imports(self) -> dict[str, str]:
-        """`cardkit/table` is table.js, and what is in the folder `vendor` has its own name."""
-        found = {}
-        for name in self._files:
-            path = Path(name)
-            if path.suffix in (".js", ".mjs"):
-                own, vendor = path.with_suffix("").as_posix(), path.parts[0] == "vendor"
-                found[own.partition("/")[2] if vendor else f"cardkit/{own}"] = self.link(name)
-        found |= {alias: found[name] for alias, name in _ALIASES.items() if name in found}
-        return dict(sorted(found.items()))
-
     def _with_links(self) -> str:
         """The page, with the links that never change in place of those that are written there."""
 
@@ -159,6 +151,23 @@ class Files:
 
 def _digits(name: str) -> list[str]:
     return re.findall(r"\d+", name)
+
+
+def import_map(files: Iterable[str]) -> dict[str, str]:
+    """By the name of a module its file: `cardkit/table` is table.js, vendors have their own."""
+    found = {}
+    for name in files:
+        path = Path(name)
+        if path.suffix in (".js", ".mjs"):
+            own, vendor = path.with_suffix("").as_posix(), path.parts[0] == "vendor"
+            found[own.partition("/")[2] if vendor else f"cardkit/{own}"] = name
+    found |= {alias: found[name] for alias, name in _ALIASES.items() if name in found}
+    return dict(sorted(found.items()))
+
+
+def texts_of_page(language: str) -> str:
+    """The module with the words of a language; English needs none."""
+    return f"cardkit/{_TEXTS}{language}"
 
 
 def read_files(folder: Path = PAGE) -> dict[str, bytes]:

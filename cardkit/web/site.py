@@ -40,7 +40,7 @@ from cardkit.web.answers import (
     wants_page,
 )
 from cardkit.web.backend import WebBackend
-from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
+from cardkit.web.contests import contests_in, read_report, report_headers
 from cardkit.web.files import MANIFEST, PAGES, WORKER, Files
 from cardkit.web.games import (
     STYLE_SHEET,
@@ -304,8 +304,9 @@ class _Desk:
 
     async def report(self, request: Request) -> Response:
         def work() -> Response:
-            data, kind = read_report(self._backend.contests, request.path_params["path"])
-            return answer(request, data, kind, REPORT_HEADERS)
+            path = request.path_params["path"]
+            data, kind = read_report(self._backend.contests, path)
+            return answer(request, data, kind, report_headers(path))
 
         return await self._work(request, work)
 

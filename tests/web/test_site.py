@@ -611,6 +611,28 @@ async def test_reports_are_listed_and_can_do_no_harm(web: Web, contests: Path) -
     assert chart.headers["content-type"].startswith("image/svg+xml")
 
 
+async def test_the_matches_of_a_contest_run_their_scripts_as_of_no_origin(
+    web: Web, contests: Path
+) -> None:
+    (contests / "spring" / "matches.html").write_text("<script>alert(1)</script>")
+    policy = (await web.get("/contests/spring/matches.html")).headers["content-security-policy"]
+    assert "sandbox allow-scripts" in policy.split("; ")
+    assert "default-src 'none'" in policy.split("; ")
+    for script, is_shown in {
+        'cardkitReplay("eJw+/w==");\n': True,
+        'cardkitReplay("eJw+/w==");\nalert(1)\n': False,
+        'cardkitReplay("" + alert(1) + "");\n': False,
+        "alert(1)": False,
+        "": False,
+    }.items():
+        (contests / "spring" / "match-000001.js").write_text(script)
+        answer = await web.get("/contests/spring/match-000001.js")
+        assert (answer.status == 200) == is_shown, script
+        if is_shown:
+            assert answer.headers["content-type"].startswith("text/javascript")
+            assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+
+
 async def test_only_what_is_in_the_folder_of_a_contest_is_shown(web: Web, contests: Path) -> None:
     (contests / "plan.txt").write_text("no")
     (contests / "linked").symlink_to(contests / "spring")

@@ -4,6 +4,7 @@ import { App, useApp, useGame, wordsFor } from "cardkit/app";
 import { SoundSwitch } from "cardkit/attention";
 import { copyText } from "cardkit/copy";
 import { Hand } from "cardkit/hand";
+import { EVERYTHING } from "cardkit/film";
 import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
 import { animate, snapshot } from "cardkit/motion";
@@ -15,7 +16,6 @@ import { coloursOf, Felt, useGameStyle } from "cardkit/table";
 import { PageLink } from "cardkit/top";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "cardkit/view";
 
-const EVERYTHING = "*";
 const AT_ONCE = 300;
 const PACE = 900;
 const LONGEST = 1 << 20;
@@ -27,7 +27,9 @@ export function Replay({ match }) {
   const reel = useReel(match, file, eyes);
   const game = useGame(reel.about?.game);
   if (reel.about && game)
-    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)} />`;
+    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)}
+      first=${linkedGame(reel.about)} shared=${!file}
+      back=${html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`} />`;
   if (match) return html`<${Past} title=${t("Replay")} found=${reel} />`;
   return html`<${Choose} setFile=${setFile} waits=${file && !reel.problem} problem=${reel.problem} />`;
 }
@@ -94,7 +96,7 @@ function useReel(match, file, eyes) {
 }
 
 /** The table at every position; who laid what is told by the frames before. */
-function joined(states, positions, eyes, about) {
+export function joined(states, positions, eyes, about) {
   const found = [...states];
   for (const { at, frame: words, view } of positions) {
     if (at < found.length) continue;
@@ -110,10 +112,12 @@ function joined(states, positions, eyes, about) {
   return found;
 }
 
-function Show({ reel, eyes, setEyes, close }) {
+/** `back` leads to where other matches are, `first` is the position that is shown first; what is `shared`
+    has a link for others. */
+export function Show({ reel, eyes, setEyes, close, back, first = 0, shared = false }) {
   const outer = useApp();
   const { about, states } = reel;
-  const [at, setAt] = useState(() => linkedGame(about));
+  const [at, setAt] = useState(first);
   const [runs, setRuns] = useState(false);
   const [side, setSide] = useState(false);
   const before = useRef(null);
@@ -147,7 +151,7 @@ function Show({ reel, eyes, setEyes, close }) {
   return html`<${App.Provider} value=${{ ...outer, ...wordsFor(state), state }}>
     <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
-      <${Bar} reel=${reel} at=${here} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />
+      <${Bar} reel=${reel} at=${here} eyes=${eyes} setEyes=${setEyes} close=${close} back=${back} shared=${shared} side=${side} setSide=${setSide} />
       <${Felt} play=${play} />
       <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
       <${Hand} play=${play} />
@@ -172,11 +176,11 @@ function Share({ about, at }) {
   return html`<button type="button" title=${link} onClick=${copy}>${copied === link ? t("Copied") : t("Copy the link")}</button>`;
 }
 
-function Bar({ reel, at, eyes, setEyes, close, side, setSide }) {
+function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide }) {
   const { t, title } = useApp();
   const { about, file } = reel;
   return html`<header class="bar">
-    ${!file && html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`}
+    ${!file && back}
     <h1>${title(about.game)}</h1>
     <span class="dim place">${about.match ? `${t("match")} ${about.match}` : ""} <code>${about.table}</code></span>
     <label class="check">${t("Seen by")}
@@ -188,7 +192,7 @@ function Bar({ reel, at, eyes, setEyes, close, side, setSide }) {
     <${SoundSwitch} />
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
       onClick=${() => setSide(!side)}>${t("Log")}</button>
-    ${!file && html`<${Share} about=${about} at=${at} />`}
+    ${shared && html`<${Share} about=${about} at=${at} />`}
     ${file && html`<button type="button" onClick=${close}>${t("Another file")}</button>`}
   </header>`;
 }

@@ -27,7 +27,7 @@ export function Seat({ seat, play, angle, mine = false }) {
   const place = mine
     ? null
     : {
-        "--x": (50 + 41 * Math.cos((angle * Math.PI) / 180)).toFixed(2),
+        "--x": (50 + 50 * Math.cos((angle * Math.PI) / 180)).toFixed(2),
         "--y": (50 - 50 * Math.sin((angle * Math.PI) / 180)).toFixed(2),
       };
   const dealt = view.hands.some((hand) => hand.length > 0);
