@@ -32,12 +32,11 @@ class HostedGames:
             name: CachedAnswer(json_bytes(_details(game)), "application/json")
             for name, game in games.items()
         }
-        about = [self._listed(name, game) for name, game in games.items()]
         whole = {
             "cardkit": __version__,
             "page": version,
             "languages": list(LANGUAGES),
-            "games": [self._about(name, game) for name, game in games.items()],
+            "games": [self._listed(name, game) for name, game in games.items()],
         }
         self.listed = CachedAnswer(json_bytes(whole), "application/json")
 
