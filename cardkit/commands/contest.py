@@ -23,7 +23,7 @@ from cardkit.commands.common import (
     seconds_typed,
 )
 from cardkit.contest.cluster import Cluster
-from cardkit.contest.contest import Contest, hold, prepare
+from cardkit.contest.contest import Contest, hold, is_over, prepare
 from cardkit.contest.entrants import read_entrants
 from cardkit.contest.folder import Folder, RecordFolder, begun_in, check_same
 from cardkit.contest.model import OnFault, ProgramLimits
@@ -143,6 +143,12 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
         "pass: it passes or folds; forfeit: it loses the game; rematch: if a bot breaks down, the "
         "match is replayed without it",
     )
+    group.add_argument(
+        "--bar",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="a bot that breaks down (it crashed, or was killed) is out of all later matches",
+    )
     number("--tries", help="how often it is asked again (default: 3)")
     usual = ProgramLimits()
     help_ = "seconds for one answer (default: %(default)g)"
@@ -258,6 +264,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         teams=args.teams,
         on_fault=on_fault,
         tries=args.tries or 3,
+        bar=like.bar if args.bar is None else args.bar,
         limits=ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes),
         rank_by=RankBy(args.rank_by),
     )
@@ -299,9 +306,9 @@ def play(
     args: argparse.Namespace,
 ) -> bool:
     """Play what is left of a contest. True when somebody has stopped it."""
-    if outcome_file.count >= contest.schedule.total:
+    if is_over(contest, outcome_file):
         return False
-    workers = min(args.workers or cores(), contest.schedule.total - outcome_file.count)
+    workers = min(args.workers or cores(), max(1, contest.schedule.total - outcome_file.count))
     try:
         with (
             (

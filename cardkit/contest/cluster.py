@@ -101,9 +101,10 @@ class Cluster:
             left -= len(chunk)
             self.games += games
             self._size = next_size(self._size, len(chunk), seconds)
-            for number, text in records.items():
-                assert self._record_folder is not None, "else there are no records"
-                self._record_folder.write(number, text.splitlines())
+            if (folder := self._record_folder) is not None:
+                for number in (pairing.number for pairing in chunk):
+                    if number < folder.count:
+                        folder.write(number, records.get(number, "").splitlines())
             yield [pairing.number for pairing in chunk], lines
             give()
 

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from cardkit import __version__
+from cardkit.contest.barred import Barred
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.match_runner import MatchRunner
-from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, ProgramLimits
-from cardkit.contest.outcome_file import OutcomeFile
+from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, Pairing, ProgramLimits
+from cardkit.contest.outcome_file import OutcomeFile, outcome_in
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.results import RankBy
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
@@ -75,6 +77,7 @@ class Contest:
         words += ["--rank-by", self.rank_by]
         words += ["--fault", plan.on_fault]
         words += ["--tries", str(plan.tries)] if plan.on_fault is OnFault.ASK else []
+        words += ["--bar"] * schedule.bar
         words += ["--move-time", f"{limits.move:g}", "--total-time", f"{limits.total:g}"]
         words += ["--memory", str(limits.memory >> 20), "--processes", str(limits.processes)]
         return shlex.join([*words, "--seed", str(plan.seed)])
@@ -106,6 +109,7 @@ def prepare(
     teams: bool = False,
     on_fault: OnFault = OnFault.ASK,
     tries: int = 3,
+    bar: bool = False,
     limits: ProgramLimits = USUAL,
     rank_by: RankBy = RankBy.WINS,
 ) -> Contest:
@@ -127,8 +131,20 @@ def prepare(
         rounds = 1
     if teams or (duplicate and seating is Seating.ONCE):
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
-    wins = bare.match.low_wins, bare.seats.partners and not teams, teams
-    schedule = Schedule(format, many, players, matches, rounds, seating, duplicate, seed, *wins)
+    schedule = Schedule(
+        format,
+        many,
+        players,
+        matches,
+        rounds,
+        seating,
+        duplicate,
+        seed,
+        low_wins=bare.match.low_wins,
+        partners=bare.seats.partners and not teams,
+        teams=teams,
+        bar=bar,
+    )
     seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
     for maker in runner.makers:
         maker.try_out()
@@ -189,14 +205,38 @@ def hold(
     told: Callable[[], None],
 ) -> None:
     """Play what is not played yet; outcomes are in the file as they come."""
-    first = 0
+    before = Barred()
     for stage in range(contest.schedule.stages):
-        count, pairings = contest.schedule.stage(stage, partial(contest.outcomes, outcome_file))
-        missing = sum(number not in outcome_file for number in range(first, first + count))
-        first += count
-        if missing:
-            todo = (pairing for pairing in pairings if pairing.number not in outcome_file)
-            for done in pool.play(todo, missing):
+        while True:
+            barred = Barred(dict(before.since))
+            todo = unplayed(contest, stage, outcome_file, barred)
+            if (first := next(todo, None)) is None:
+                break
+            for done in pool.play(chain([first], todo), contest.schedule.total):
                 if done is not None:
                     outcome_file.add(*done)
+                    for line in done[1] if contest.schedule.bar else ():
+                        barred.note(outcome_in(line))
                 told()
+            if not contest.schedule.bar:
+                break  # else some may be void
+        before = barred
+
+
+def unplayed(
+    contest: Contest, stage: int, outcome_file: OutcomeFile, barred: Barred
+) -> Iterator[Pairing]:
+    """What is left to play of a stage. Who breaks down meanwhile may be added to those barred."""
+    pairings = contest.schedule.stage(stage, partial(contest.outcomes, outcome_file))
+    if contest.schedule.bar:
+        return barred.unplayed(pairings, outcome_file)
+    return (pairing for pairing in pairings if pairing.number not in outcome_file)
+
+
+def is_over(contest: Contest, outcome_file: OutcomeFile) -> bool:
+    """Whether nothing is left to play."""
+    if not contest.schedule.bar:
+        return outcome_file.count >= contest.schedule.total
+    barred, stages = Barred(), range(contest.schedule.stages)
+    left = (unplayed(contest, stage, outcome_file, barred) for stage in stages)
+    return all(next(each, None) is None for each in left)

@@ -86,6 +86,10 @@ class RecordFolder:
         return self.path / f"match-{number + 1:06}.jsonl"
 
     def write(self, number: int, lines: Iterable[str]) -> None:
+        """Put the record of a match there; a match that was not played has none."""
+        if not lines:
+            self.file(number).unlink(missing_ok=True)
+            return
         with whole_file(self.file(number)) as file:
             file.writelines(f"{line}\n" for line in lines)
 

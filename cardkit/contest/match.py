@@ -17,6 +17,7 @@ from unicodedata import normalize
 from cardkit.cardgame import Bot, CardCommand, Command, MatchStart, Rand, SeatedBot
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
+    SENT_AWAY,
     BotFault,
     ContestPlan,
     FaultKind,
@@ -38,7 +39,7 @@ MOST_FAULTS = 100
 """Who has done so much wrong in one match is not asked any more."""
 MERELY_WRONG = (FaultKind.ILLEGAL, FaultKind.NONSENSE)
 LIVES_ON = (*MERELY_WRONG, FaultKind.TOO_SLOW, FaultKind.FLOOD)
-"""What a bot may do and still play, unless it is gone for it: no reason for a rematch."""
+"""What a bot may do and still play, unless it is gone for it; with all else it breaks down."""
 LONGEST_EVIDENCE = 500
 PATIENCE = 30.0
 """Seconds beyond the limit before a program is interrupted here, too, if nobody else did it."""
@@ -265,17 +266,18 @@ class ContestMatch:
             place.lost = place.replaced = True
         breaks_down = gone or fault.kind not in LIVES_ON
         if rule is OnFault.REMATCH and breaks_down and self.enough and not table.match_over:
-            self._note(place, fault, "rematch")
+            self._note(place, fault, SENT_AWAY, breaks_down)
             raise Rematch(seat)
         loses = rule is OnFault.FORFEIT or (rule is OnFault.REMATCH and breaks_down)
         if loses and table.playing:
-            self._note(place, fault, "forfeit")
+            self._note(place, fault, "forfeit", breaks_down)
             self._forfeit(seat)
         elif said is None:
-            self._note(place, fault, "noted")
+            self._note(place, fault, "noted", breaks_down)
         else:
             command = mildest(table.legal(seat), table.mild)
-            self._note(place, fault, "said by lot" if command is None else f"said {command}")
+            done = "said by lot" if command is None else f"said {command}"
+            self._note(place, fault, done, breaks_down)
             self._answer_for(seat, said)
 
     def _asks_again(self, seat: int, fault: BotFault) -> bool:
@@ -286,9 +288,9 @@ class ContestMatch:
         self._tried = (now, tries + 1 if question is now else 1)
         return self._tried[1] <= self.plan.tries
 
-    def _note(self, place: Seat, fault: BotFault, done: str) -> None:
-        evidence = fault.evidence[:LONGEST_EVIDENCE]
-        noted = NotedFault(place.entrant, self.table.game_no, fault.kind, evidence, done)
+    def _note(self, place: Seat, fault: BotFault, done: str, breaks_down: bool = False) -> None:
+        evidence, game = fault.evidence[:LONGEST_EVIDENCE], self.table.game_no
+        noted = NotedFault(place.entrant, game, fault.kind, evidence, done, breaks_down)
         self.faults.append(noted)
 
     def _forfeit(self, seat: int) -> None:

@@ -98,6 +98,8 @@ class MatchRunner:
 
         Only if `keep` is true can a record be written of it afterwards.
         """
+        if pairing.barred and not self._is_enough(len(pairing.entrants)):
+            return Played(falls_away(pairing), self.bare, (), ())
         self._guard.notes[ASKED], self._guard.notes[THINKS] = 0, NOBODY
         faults: list[NotedFault] = []
         while True:
@@ -154,6 +156,15 @@ class MatchRunner:
         bots = (self.plan.entrants[entrant].name for entrant in entrants)
         both = zip(ascii_lowercase, bots, strict=False)
         return [f"{seat}-{name}"[:LONGEST_NAME] for seat, name in both]
+
+
+def falls_away(pairing: Pairing) -> Outcome:
+    """What a match comes to that is not played: who is left alone has won it."""
+    left = tuple(dict.fromkeys(pairing.entrants))
+    alone = left if len(left) == 1 else ()
+    nothing = (0,) * len(alone)
+    pairing = replace(pairing, entrants=alone)
+    return Outcome(pairing, (), nothing, nothing, nothing, nothing)
 
 
 def own_chance(seed: int) -> Below:

@@ -18,6 +18,8 @@ class Pairing:
     deal: int
     """Pairings with the same deal are dealt the same cards, whoever sits where."""
     round: int = 0
+    barred: tuple[int, ...] = ()
+    """The entrants that would sit here, too, but are out of the contest."""
 
 
 SENT_AWAY = "rematch"
@@ -113,6 +115,8 @@ class NotedFault:
     evidence: str
     done: str
     """What came of it: asked again, a command said for the bot, forfeit, or a rematch."""
+    broke_down: bool = False
+    """Whether the bot crashed with it, or was ended for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,7 @@ class Outcome:
     pairing: Pairing
     """As it was played in the end: after a rematch those who had to leave are not in it."""
     games: tuple[GameOutcome, ...]
+    """None, where too few were left to play: a bot that is left alone has won."""
     scores: tuple[int, ...]
     """By seat, at the end of the match."""
     moves: tuple[int, ...]
@@ -143,5 +148,12 @@ class Outcome:
 
     @property
     def sent_away(self) -> list[int]:
-        """The entrants without whom it was played again."""
-        return [fault.entrant for fault in self.faults if fault.done == SENT_AWAY]
+        """The entrants that lose it without having played it to its end."""
+        left = [fault.entrant for fault in self.faults if fault.done == SENT_AWAY]
+        return [*left, *self.pairing.barred]
+
+    @property
+    def breakdowns(self) -> list[NotedFault]:
+        """The first fault with which an entrant broke down, of each that did."""
+        broken = [fault for fault in self.faults if fault.broke_down]
+        return list({fault.entrant: fault for fault in reversed(broken)}.values())

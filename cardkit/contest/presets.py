@@ -22,6 +22,7 @@ class Preset:
     players: int = 0
     format: Format = Format.ROUND_ROBIN
     on_fault: OnFault = OnFault.ASK
+    bar: bool = False
 
 
 PRESETS: dict[str, Preset] = {
@@ -39,13 +40,14 @@ PRESETS: dict[str, Preset] = {
         players=2,
         on_fault=OnFault.PASS,
     ),
-    # Four at a table; whose program stops is left out, and the others play the match again.
+    # Four at a table; whose program stops is left out for good, and the others play again.
     "flush": Preset(
         game="flush_poker",
         preset="contest",
         options={"games": 100, "points": 20_000, "seats_least": 2},
         players=4,
         on_fault=OnFault.REMATCH,
+        bar=True,
     ),
 }
 

@@ -159,7 +159,10 @@ class ProcessPool:
         self._workers = []
 
     def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]:
-        """Play these pairings and worker out what is done; now and then nothing, to look up."""
+        """Play these pairings, which are at most so many, and hand out what is done.
+
+        Now and then that is nothing, to look up.
+        """
         todo, left = iter(pairings), count
         while left or self._again:
             for worker in self._workers:

@@ -31,6 +31,7 @@ from cardkit.contest.formatting import (
 )
 from cardkit.contest.intervals import Interval, Range
 from cardkit.contest.result_tables import (
+    barred_of,
     fault_words,
     interval_note,
     lead_of,
@@ -97,6 +98,7 @@ def report_of(results: Results, lang: str = "en") -> str:
         left_out=any(tally.sent_away for tally in standings.tallies),
         times=TIMES,
         interval_note=interval_note(results, lang),
+        barred=list(barred_of(results, lang)),
         faults=list(_faults(results, lang)),
         few_faults=len(standings.faults) <= KEPT_FAULTS,
         more_faults=len(standings.faults) < sum(t.faults.total() for t in standings.tallies),

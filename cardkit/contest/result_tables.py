@@ -131,6 +131,19 @@ def _luck(results: Results, first: int, others: Sequence[int], lang: str) -> str
     return say("{words}", lang, words=words)
 
 
+def barred_of(results: Results, lang: str) -> Iterator[tuple[str, str]]:
+    """Who is out of the contest, and since when and why."""
+    for _, who in results.ranked():
+        if (noted := results.barred.get(who)) is not None:
+            words = say(
+                "out of the contest since match {match:,}: {kind}",
+                lang,
+                match=noted.match + 1,
+                kind=translate(noted.fault.kind.value, lang),
+            )
+            yield results.names[who], f"{words}; {line(noted.fault.evidence, 300)}"
+
+
 def matrix_of(results: Results) -> Iterator[Row]:
     """The entrants, best first, and in how many matches each ended before which other."""
     for place, one in results.ranked():

@@ -54,7 +54,9 @@ def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
             keep = records is not None and pairing.number < records.count
             played = runner.play(pairing, gone, keep)
             if records is not None and keep:
-                records.write(pairing.number, played.record(plan, records.key))
+                games = played.outcome.games
+                lines_of = played.record(plan, records.key) if games else ()
+                records.write(pairing.number, lines_of)
             lines.append(line_of(played.outcome))
         link.send(lines)
 
