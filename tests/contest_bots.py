@@ -1,5 +1,6 @@
 """Bots that do wrong whatever a bot can do wrong, for the tests of contests."""
 
+import ctypes
 import os
 import signal
 import sys
@@ -184,3 +185,82 @@ class Diary(Bot):
 
     def match_over(self, scores: Sequence[int]) -> None:
         self.heard.append(("match_over", tuple(scores)))
+
+
+class Dawdles(Bot):
+    """Thinks for ever whenever it hears or is asked something, and can be interrupted."""
+
+    def hears(self, kind: str, *parts: object) -> None:
+        while True:
+            pass
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        while True:
+            pass
+
+
+class BreaksLate(Bot):
+    """Takes its time, and then has no answer."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        until = time.perf_counter() + 0.09
+        while time.perf_counter() < until:
+            pass
+        raise ValueError("late")
+
+
+class HangsWhenMade(Bot):
+    def __init__(self, below: object) -> None:
+        while True:
+            pass
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        raise AssertionError("it was never made")
+
+
+class EndsWhenMade(HangsWhenMade):
+    def __init__(self, below: object) -> None:
+        os._exit(5)
+
+
+class EndsAtTheBeginning(Bot):
+    def match_begins(self, match: MatchStart) -> None:
+        os._exit(6)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class HangsAtTheBeginning(EndsAtTheBeginning):
+    def match_begins(self, match: MatchStart) -> None:
+        while True:
+            pass
+
+
+class EndsWhenItHears(Bot):
+    def hears(self, kind: str, *parts: object) -> None:
+        os._exit(7)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class EndsAtTheEnd(Bot):
+    def match_over(self, scores: Sequence[int]) -> None:
+        os._exit(8)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class HangsAtTheEnd(EndsAtTheEnd):
+    def match_over(self, scores: Sequence[int]) -> None:
+        while True:
+            pass
+
+
+class ReadsNowhere(Bot):
+    """Reads memory that is not there, so that the system ends the process."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return ctypes.string_at(0).decode()

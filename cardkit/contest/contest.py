@@ -18,9 +18,11 @@ from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, Pairing, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile, outcome_in
 from cardkit.contest.process_pool import ProcessPool
+from cardkit.contest.program import check_program
 from cardkit.contest.results import RankBy
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
 from cardkit.contest.teams import team_matches
+from cardkit.contest.trial import try_out
 from cardkit.netgame import NetGame, Reason, Refused, plural
 from cardkit.simulate import check_players, seat_players, usual_players
 
@@ -146,8 +148,10 @@ def prepare(
         bar=bar,
     )
     seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
-    for maker in runner.makers:
-        maker.try_out()
+    try_out(game, [entrant for entrant in entrants if entrant.is_class_of_author], limits)
+    for entrant in entrants:
+        if entrant.argv:
+            check_program(entrant.argv, limits)
     plan = replace(plan, players=players)
     title = bare.catalogue.text(bare.title)
     return Contest(plan, schedule, title, bare.match.games, rank_by, bare.swings)

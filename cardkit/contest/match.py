@@ -210,8 +210,8 @@ class ContestMatch:
                 place.seconds += spent
                 if spent > place.slowest:
                     place.slowest = spent
-            if spent > place.limit or place.seconds > place.total:
-                raise self._overdue(place, spent)
+            if spent > place.limit:
+                raise _late(spent, place.limit)
             if said.__class__ not in (CardCommand, Command) and said not in legal:
                 _check_words(said)
             self._apply(table.names[seat], said)
@@ -222,8 +222,11 @@ class ContestMatch:
             self._blame(seat, fault, "")
 
     def _call(self, place: Seat, deed: Callable[..., Any], *words: object) -> Any:
-        """Let a bot do something while its time runs. Raises `BotFault`."""
-        guard, begun = self.guard, perf_counter()
+        """Let a bot do something while its time runs. Raises `BotFault`.
+
+        Whose time for the match is used up is out, whatever it was about to say.
+        """
+        guard, begun, left = self.guard, perf_counter(), place.total - place.seconds
         guard.notes[THINKS] = place.entrant
         guard.notes[ASKED] += 1
         if self.gone:  # who cost a whole process at a question does not get it again
@@ -231,17 +234,15 @@ class ContestMatch:
             if fault is not None and guard.notes[ASKED] >= asked:
                 raise fault
         try:
-            return guard.call(begun + place.patience, deed, words)
+            return guard.call(begun + min(place.patience, left + SLACK), deed, words)
         except TookTooLong:
             raise _late(perf_counter() - begun, self.plan.limits.move) from None
-
-    def _overdue(self, place: Seat, spent: float) -> BotFault:
-        limits = self.plan.limits
-        if place.seconds <= place.total:
-            return _late(spent, limits.move)
-        used = place.seconds + limits.total - place.total
-        told = f"{used:.1f} s in this match; the limit is {limits.total:g} s"
-        return BotFault(FaultKind.OUT_OF_TIME, told, gone=True)
+        finally:
+            spent = perf_counter() - begun
+            if spent > left:
+                total = self.plan.limits.total
+                told = f"{total - left + spent:.1f} s in this match; the limit is {total:g} s"
+                raise BotFault(FaultKind.OUT_OF_TIME, told, gone=True)
 
     # --- what players do wrong ---------------------------------------------------------------
 
@@ -357,7 +358,7 @@ class ContestMatch:
 
 
 def _seat(entrant: int, maker: PlayerFactory, limits: ProgramLimits) -> Seat:
-    if maker.bot is None:  # a program is timed by whoever started it
+    if maker.is_program:  # it is timed by whoever started it
         return Seat(entrant, maker, inf, inf, limits.move + PATIENCE)
     return Seat(entrant, maker, limits.move, limits.total, limits.move + SLACK)
 

@@ -6,11 +6,11 @@ number of the game, the chance of its bots on the seed, its number and the bot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from string import ascii_lowercase
-from time import time
+from time import perf_counter, time
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -19,8 +19,15 @@ from cardkit import __version__
 from cardkit.cardgame import MatchStart
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import ContestMatch, Gone, Rematch
-from cardkit.contest.model import ContestPlan, NotedFault, Outcome, Pairing
-from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
+from cardkit.contest.model import (
+    BotFault,
+    ContestPlan,
+    FaultKind,
+    NotedFault,
+    Outcome,
+    Pairing,
+)
+from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, NetGame
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
@@ -87,6 +94,26 @@ class MatchRunner:
         self._breaches = self.bare.breaches()
         self._seated: dict[tuple[int, ...], tuple[NetGame, Purse]] = {}
         self._match: ContestMatch | None = None
+        self._loaded = False
+
+    def load(self, broken: Mapping[int, BotFault] = {}) -> None:
+        """Import the classes of bots; whose cannot be is at fault in every match.
+
+        Some are known to be broken, and not tried.
+        """
+        limits, self._loaded = self.plan.limits, True
+        for number, maker in enumerate(self.makers):
+            self._guard.notes[THINKS] = number
+            try:
+                if number in broken:
+                    raise broken[number]
+                self._guard.call(perf_counter() + limits.load, maker.load)
+            except TookTooLong:
+                told = f"it was not loaded within {limits.load:g} s"
+                maker.fault = BotFault(FaultKind.TOO_SLOW, told, gone=True)
+            except BotFault as fault:
+                maker.fault = fault
+        self._guard.notes[THINKS] = NOBODY
 
     def close(self) -> None:
         """End the players of a match that is under way; nothing more is played."""
@@ -100,6 +127,8 @@ class MatchRunner:
         """
         if pairing.barred and not self._is_enough(len(pairing.entrants)):
             return Played(falls_away(pairing), self.bare, (), ())
+        if not self._loaded:
+            self.load()
         self._guard.notes[ASKED], self._guard.notes[THINKS] = 0, NOBODY
         faults: list[NotedFault] = []
         while True:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from cardkit.registry import is_reference
+
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
@@ -63,6 +65,8 @@ class ProgramLimits:
     """Bytes."""
     processes: int = 32
     """Processes and threads, where a program is the bot."""
+    load: float = 60.0
+    """Seconds until a class is imported; that is done once in each process."""
 
 
 class OnFault(StrEnum):
@@ -87,6 +91,11 @@ class Entrant:
     """As `cardkit simulate` takes it: a bot of the game, or `file.py:Class`."""
     argv: tuple[str, ...] = ()
     """The words of the command that starts it, where it is a program."""
+
+    @property
+    def is_class_of_author(self) -> bool:
+        """Whether code has to be imported for it that is none of the game."""
+        return not self.argv and is_reference(self.bot)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,12 +38,14 @@ def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
     """Play chunks of pairings and answer with their outcomes as lines."""
     plan: ContestPlan
     records: RecordFolder | None
-    plan, records = link.recv()
+    plan, records, broken = link.recv()
     runner = MatchRunner(plan, guard)
-    own = all(maker.bot is not None for maker in runner.makers)
+    own = not any(entrant.argv for entrant in plan.entrants)
     if own:
         _limit_memory(plan)
     signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
+    guard.begin(plan.limits.load)
+    runner.load(broken)
     guard.begin(plan.limits.move + (SLACK if own else PATIENCE))
     gc.freeze()  # what is here by now stays, and need not be looked through for cycles
     link.send(None)

@@ -170,6 +170,7 @@ def test_a_bot_hears_of_every_match_and_game_with_names_and_results() -> None:
     Diary.heard.clear()
     plan = plan_of("akq", "Diary", "honest", options={"games": 2, "points": 1000})
     runner = MatchRunner(plan)
+    runner.load()
     runner.makers[0].bot = Diary
     outcome = runner.play(Pairing(0, (1, 0), 0)).outcome
     names, games = ("a-honest-1", "b-diary-0"), outcome.games
@@ -193,6 +194,7 @@ def test_a_bot_that_plays_at_random_but_listens_is_told_too() -> None:
 
     runner = MatchRunner(plan_of("whist", "rand", "rand", "rand", "rand", options={"games": 2}))
     runner.makers[1] = PlayerFactory(Entrant("listens", f"{HERE}:Diary"), Whist, ProgramLimits())
+    runner.load()
     runner.makers[1].bot = Listens
     runner.play(Pairing(0, (0, 1, 2, 3), 0))
     assert heard == [1, 2]
