@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from cardkit.cardgame import Bot, CardCommand, CardView, Choice, MatchStart, Offer
@@ -264,3 +264,50 @@ class ReadsNowhere(Bot):
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return ctypes.string_at(0).decode()
+
+
+class Gives(Bot):
+    """Plays Daifugo at random, and gives at the exchange what is said of it here."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        offer = legal[0]
+        if not isinstance(offer, Choice):
+            return self.any(legal)
+        owed = len(offer.cards[: offer.least])
+        best = [str(card) for card in offer.cards]
+        titles = view.facts["titles"]
+        assert isinstance(titles, Mapping)
+        assert view.seat is not None
+        rich = titles[view.names[view.seat]] in ("大富豪", "富豪")
+        return f"PUT {offer.name} {' '.join(self.gift(best, owed, rich, view))}"
+
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[:owed]
+
+
+class GivesTooFew(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[: owed - 1]
+
+
+class GivesTooMany(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[: owed + 1]
+
+
+class GivesWhatItHasNot(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        others = (f"{suit}{rank}" for suit in view.suits for rank in view.ranks)
+        return [next(card for card in others if card not in best), *best[: owed - 1]]
+
+
+class GivesTooFewWhenRich(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[: owed - rich]
+
+
+class GivesAnySuit(Gives):
+    """Of equal ranks it gives the lowest suits."""
+
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return sorted(best, key=lambda c: (c[0] != "J", -view.ranks.find(c[1]), c))[:owed]
