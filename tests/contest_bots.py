@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from cardkit.cardgame import Bot, CardCommand, CardView, Choice, MatchStart, Offer
@@ -311,3 +312,27 @@ class GivesAnySuit(Gives):
 
     def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
         return sorted(best, key=lambda c: (c[0] != "J", -view.ranks.find(c[1]), c))[:owed]
+
+
+class Learns(Bot):
+    """Keeps with whom it has played, match by match."""
+
+    def match_begins(self, match: MatchStart) -> None:
+        self.file = None if match.storage is None else Path(match.storage) / "matches"
+        self.met = "+".join(match.names)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return "FOLD" if "FOLD" in legal else self.any(legal)
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        if self.file is not None:
+            before = self.file.read_text() if self.file.exists() else ""
+            self.file.write_text(f"{before} {self.met}".strip())
+
+
+class Hoards(Learns):
+    """Keeps more than it may."""
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        assert self.file is not None
+        self.file.write_bytes(bytes(2 << 20))

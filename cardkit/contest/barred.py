@@ -32,7 +32,7 @@ class Barred:
         if not out:
             return pairing
         left = tuple(who for who in pairing.entrants if who not in out)
-        return replace(pairing, entrants=left, barred=tuple(sorted(out)))
+        return replace(pairing, entrants=left, barred=tuple(sorted({*pairing.barred, *out})))
 
     def unplayed(self, pairings: Iterable[Pairing], played: OutcomeFile) -> Iterator[Pairing]:
         """Those of the pairings, in their order, that are not played yet or are void.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -20,7 +20,8 @@ from cardkit.contest.outcome_file import OutcomeFile, outcome_in
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.program import check_program
 from cardkit.contest.results import RankBy
-from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
+from cardkit.contest.sandbox import find_sandbox
+from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, in_turn, usual_rounds
 from cardkit.contest.teams import team_matches
 from cardkit.contest.trial import try_out
 from cardkit.netgame import NetGame, Reason, Refused, plural
@@ -82,6 +83,7 @@ class Contest:
         words += ["--bar"] * schedule.bar
         words += ["--move-time", f"{limits.move:g}", "--total-time", f"{limits.total:g}"]
         words += ["--memory", str(limits.memory >> 20), "--processes", str(limits.processes)]
+        words += ["--storage", str(limits.storage >> 20)]
         return shlex.join([*words, "--seed", str(plan.seed)])
 
 
@@ -119,6 +121,8 @@ def prepare(
     plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
     runner = MatchRunner(plan)
     bare, many = runner.bare, len(entrants)
+    if limits.storage:
+        check_storage(entrants, teams)
     if teams:
         check_teams(bare)
         players, duplicate = players or bare.seats.least, True
@@ -174,6 +178,21 @@ def check_teams(bare: NetGame) -> None:
         )
 
 
+def check_storage(entrants: Sequence[Entrant], teams: bool) -> None:
+    """Refuse storage where it could not be kept apart, or not be limited."""
+    if teams:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "partners of a team could talk through its storage; say: --storage 0",
+        )
+    sandbox = find_sandbox()
+    if sandbox.bwrap and not sandbox.scratch and any(entrant.argv for entrant in entrants):
+        raise Refused(
+            Reason.BAD_OPTION,
+            "this bwrap is too old to limit the storage of programs; say: --storage 0",
+        )
+
+
 def check_numbers(
     bare: NetGame, entrants: int, players: int, format_: Format, teams: bool = False
 ) -> None:
@@ -216,15 +235,30 @@ def hold(
             todo = unplayed(contest, stage, outcome_file, barred)
             if (first := next(todo, None)) is None:
                 break
-            for done in pool.play(chain([first], todo), contest.schedule.total):
-                if done is not None:
-                    outcome_file.add(*done)
-                    for line in done[1] if contest.schedule.bar else ():
-                        barred.note(outcome_in(line))
-                told()
+            for most, group in _groups(contest, chain([first], todo)):
+                for done in pool.play(map(barred.without, group), most):
+                    if done is not None:
+                        outcome_file.add(*done)
+                        for line in done[1] if contest.schedule.bar else ():
+                            barred.note(outcome_in(line))
+                    told()
             if not contest.schedule.bar:
                 break  # else some may be void
         before = barred
+
+
+def _groups(
+    contest: Contest, pairings: Iterable[Pairing]
+) -> Iterator[tuple[int, Iterable[Pairing]]]:
+    """What can be played at the same time, and how many that are at most.
+
+    With storage nobody plays two matches at once.
+    """
+    if not contest.plan.limits.storage:
+        yield contest.schedule.total, pairings
+        return
+    for group in in_turn(pairings):
+        yield len(group), group
 
 
 def unplayed(

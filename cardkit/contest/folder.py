@@ -17,6 +17,7 @@ from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
 
 ABOUT, OUTCOMES, RECORDS, KEY = "contest.json", "outcomes.jsonl", "records", "contest.key"
+STORAGE = "storage"
 FORMAT, VERSION = "cardkit-contest", 2
 """In version 1 seats went by the order of the bots, so it cannot be gone on with."""
 

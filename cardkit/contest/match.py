@@ -29,6 +29,7 @@ from cardkit.contest.model import (
     ProgramLimits,
 )
 from cardkit.contest.program import ProgramPlayer
+from cardkit.contest.storage import MatchStorage, StorageFolder
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, Event, NetGame, Notice, Refused
 from cardkit.netgame.absence import mildest
@@ -68,6 +69,7 @@ class Seat:
     """Seconds that are left for the match, besides those in which it thought about moves."""
     patience: float
     player: Bot | None = None
+    storage: MatchStorage | None = None
     seated: SeatedBot | None = None
     """Set for who listens to more than questions."""
     pick: Callable[..., Command] | None = None
@@ -97,6 +99,8 @@ class ContestMatch:
     """Whether one player less could play a rematch."""
     breaches: Mapping[str, Notice]
     """What the game tells of who has broken its rules."""
+    storage: StorageFolder | None = None
+    """Where bots keep what they have from match to match, if they may."""
     seats: list[Seat] = field(init=False)
     games: list[GameOutcome] = field(default_factory=list)
     faults: list[NotedFault] = field(default_factory=list)
@@ -121,6 +125,8 @@ class ContestMatch:
             for seat, place in enumerate(self.seats):
                 if place.maker.listens and place.player is not None:
                     match = self.start.seated(table.names, seat)
+                    if self.storage is not None:
+                        match = self._with_storage(place, match, self.storage)
                     place.seated = self._attempt(seat, SeatedBot, place.player, match)
             before = list(purse)
             while not table.match_over:
@@ -132,6 +138,26 @@ class ContestMatch:
                 before = self._end_game(before)
         finally:
             self.close()
+        for seat, place in enumerate(self.seats):
+            if place.storage is not None and not place.lost:
+                self._keep(seat, place, place.storage)
+
+    def _with_storage(self, place: Seat, match: MatchStart, all_: StorageFolder) -> MatchStart:
+        place.storage = all_.of(place.entrant, self.pairing.number)
+        if isinstance(place.player, ProgramPlayer):
+            place.player.storage = place.storage
+            return match
+        return match._replace(storage=str(place.storage.copy()))
+
+    def _keep(self, seat: int, place: Seat, storage: MatchStorage) -> None:
+        """What a bot has stored is there in its next match; who breaks down has what it had."""
+        try:
+            if not isinstance(place.player, ProgramPlayer):
+                storage.keep_copy()
+            elif place.player.unkept is not None:
+                raise place.player.unkept
+        except BotFault as fault:
+            self._blame(seat, fault)
 
     def outcome(self, faults_before: Sequence[NotedFault]) -> Outcome:
         return Outcome(

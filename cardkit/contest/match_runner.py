@@ -27,6 +27,7 @@ from cardkit.contest.model import (
     Outcome,
     Pairing,
 )
+from cardkit.contest.storage import StorageFolder
 from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, NetGame
 from cardkit.netgame.people import LONGEST_NAME
@@ -83,8 +84,13 @@ class Played:
 class MatchRunner:
     """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
 
-    def __init__(self, plan: ContestPlan, guard: TimeGuard | None = None) -> None:
-        self.plan = plan
+    def __init__(
+        self,
+        plan: ContestPlan,
+        guard: TimeGuard | None = None,
+        storage: StorageFolder | None = None,
+    ) -> None:
+        self.plan, self._storage = plan, storage
         self.game = find_game(plan.game)
         self.makers = [PlayerFactory(entrant, self.game, plan.limits) for entrant in plan.entrants]
         self._start = MatchStart.of(self.game, name_of(self.game), plan.preset, plan.options)
@@ -147,6 +153,7 @@ class MatchRunner:
                 gone or {},
                 enough,
                 self._breaches,
+                self._storage,
             )
             try:
                 match.play(self._chances(pairing), purse)

@@ -40,6 +40,7 @@ class FaultKind(StrEnum):
     FLOOD = "flood"
     MEMORY = "memory"
     PROCESSES = "processes"
+    STORAGE = "storage"
 
 
 class BotFault(Exception):
@@ -65,6 +66,8 @@ class ProgramLimits:
     """Bytes."""
     processes: int = 32
     """Processes and threads, where a program is the bot."""
+    storage: int = 0
+    """Bytes that a bot may keep from match to match; 0: there is nowhere to keep them."""
     load: float = 60.0
     """Seconds until a class is imported; that is done once in each process."""
 

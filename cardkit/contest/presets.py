@@ -23,6 +23,8 @@ class Preset:
     format: Format = Format.ROUND_ROBIN
     on_fault: OnFault = OnFault.ASK
     bar: bool = False
+    storage: int = 0
+    """Bytes that a bot keeps from match to match."""
 
 
 PRESETS: dict[str, Preset] = {
@@ -32,13 +34,14 @@ PRESETS: dict[str, Preset] = {
         preset="millionaire",
         options={"games": 10, "bad_exchange": "forfeit"},
     ),
-    # What is illegal counts as a fold.
+    # What is illegal counts as a fold; a bot may learn about opponents for the next match.
     "akq": Preset(
         game="akq",
         preset="contest",
         options={"games": 1000, "points": 100},
         players=2,
         on_fault=OnFault.PASS,
+        storage=10 << 20,
     ),
     # Four at a table; whose program stops is left out for good, and the others play again.
     "flush": Preset(

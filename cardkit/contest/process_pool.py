@@ -25,6 +25,7 @@ from cardkit.contest.folder import RecordFolder
 from cardkit.contest.match import PATIENCE, Gone
 from cardkit.contest.model import BotFault, ContestPlan, FaultKind, Pairing
 from cardkit.contest.processes import end_all_of, signal_name
+from cardkit.contest.storage import StorageFolder
 from cardkit.contest.time_guard import (
     ASKED,
     GAMES,
@@ -77,6 +78,7 @@ class WorkerProcess:
         self,
         plan: ContestPlan,
         record_folder: RecordFolder | None,
+        storage: StorageFolder | None,
         broken: Mapping[int, BotFault],
         number: int,
     ) -> None:
@@ -99,7 +101,7 @@ class WorkerProcess:
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
-        self.link.send((plan, record_folder, broken))
+        self.link.send((plan, record_folder, storage, broken))
 
     def give(self, tasks: Sequence[Task]) -> None:
         self.tasks, self._begun = tasks, perf_counter()
@@ -137,9 +139,13 @@ class ProcessPool:
     """So many processes that play pairings of one contest. Close it, or use it with `with`."""
 
     def __init__(
-        self, plan: ContestPlan, workers: int, record_folder: RecordFolder | None = None
+        self,
+        plan: ContestPlan,
+        workers: int,
+        record_folder: RecordFolder | None = None,
+        storage: StorageFolder | None = None,
     ) -> None:
-        self._plan, self._record_folder = plan, record_folder
+        self._plan, self._record_folder, self._storage = plan, record_folder, storage
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
@@ -246,7 +252,8 @@ class ProcessPool:
         self._workers[number] = self._start(number)
 
     def _start(self, number: int) -> WorkerProcess:
-        return WorkerProcess(self._plan, self._record_folder, self._broken, number)
+        folders = self._record_folder, self._storage
+        return WorkerProcess(self._plan, *folders, self._broken, number)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault

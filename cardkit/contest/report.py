@@ -356,9 +356,12 @@ def _about(contest: Mapping[str, Any], lang: str) -> Iterator[tuple[str, str]]:
 
 def _limits(limits: Mapping[str, Any]) -> dict[str, str]:
     """What a bot may use, in units that people know."""
-    unit = {"move": "s", "total": "s", "memory": "MB"}
-    sizes = {name: value / (1 << 20 if name == "memory" else 1) for name, value in limits.items()}
-    return {name: f"{size:,g} {unit.get(name, '')}".strip() for name, size in sizes.items()}
+    unit = {"move": "s", "total": "s", "memory": "MB", "storage": "MB", "load": "s"}
+    found = {}
+    for name, value in limits.items():
+        size = value / (1 << 20 if unit.get(name) == "MB" else 1)
+        found[name] = f"{size:,g} {unit.get(name, '')}".strip()
+    return found
 
 
 def _value(value: Any) -> str:

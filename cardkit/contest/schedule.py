@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from math import ceil, comb, factorial, gcd, log2
 from random import Random
 
@@ -27,6 +27,8 @@ MOST_TRIED = 2000
 """How many ways to seat a round of a Swiss contest are looked at before some may meet again."""
 MOST_ORDERS = 120
 """So many orders of a group are looked at: all of them up to five players."""
+MOST_WAITING = 1000
+"""So many pairings are looked at for those that can be played at the same time."""
 MOST_SEARCHED = 300
 """With more tables than this they are not looked for at all."""
 
@@ -268,6 +270,24 @@ def even_rounds(rounds: int, entrants: int, players: int) -> int:
     while rounds * entrants % players:
         rounds += 1
     return rounds
+
+
+def in_turn(pairings: Iterable[Pairing]) -> Iterator[list[Pairing]]:
+    """The pairings in groups in which nobody plays twice; each plays in the order of the numbers.
+
+    So all of a group can be played at the same time, after all of the groups before.
+    """
+    todo, left = iter(pairings), list[Pairing]()
+    while True:
+        left += islice(todo, MOST_WAITING - len(left))
+        if not left:
+            return
+        now, later, busy = list[Pairing](), list[Pairing](), set[int]()
+        for pairing in left:
+            (now if busy.isdisjoint(pairing.entrants) else later).append(pairing)
+            busy.update(pairing.entrants)
+        left = later
+        yield now
 
 
 # --- Swiss ---------------------------------------------------------------------------------------

@@ -38,8 +38,8 @@ def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
     """Play chunks of pairings and answer with their outcomes as lines."""
     plan: ContestPlan
     records: RecordFolder | None
-    plan, records, broken = link.recv()
-    runner = MatchRunner(plan, guard)
+    plan, records, storage, broken = link.recv()
+    runner = MatchRunner(plan, guard, storage)
     own = not any(entrant.argv for entrant in plan.entrants)
     if own:
         _limit_memory(plan)
