@@ -94,7 +94,7 @@ def report_of(results: Results, lang: str = "en") -> str:
         plots=list(_plots(results, drawn, lang)) if drawn else [],
         course=_course(results, drawn, lang) if drawn else None,
         matrix=_matrix(results, lang),
-        columns=with_left_out(results, COLUMNS),
+        columns=_columns(results),
         left_out=any(tally.sent_away for tally in standings.tallies),
         times=TIMES,
         interval_note=interval_note(results, lang),
@@ -105,6 +105,13 @@ def report_of(results: Results, lang: str = "en") -> str:
         command=str(results.contest.get("command") or ""),
         about=list(_about(results.contest, lang)),
     )
+
+
+def _columns(results: Results) -> list[str]:
+    found = with_left_out(results, COLUMNS)
+    if any(tally.walkovers for tally in results.standings.tallies):
+        found.insert(found.index("Left out") + 1, "Walkovers")
+    return found
 
 
 # --- plots ---------------------------------------------------------------------------------------

@@ -17,8 +17,10 @@ from cardkit.contest.match_runner import falls_away
 from cardkit.contest.model import FaultKind, NotedFault, OnFault, Outcome, Pairing
 from cardkit.contest.outcome_file import OutcomeFile, line_of
 from cardkit.contest.process_pool import Done, ProcessPool
+from cardkit.contest.report import report_of
 from cardkit.contest.result_tables import barred_of
 from cardkit.contest.results import RankBy, Results, results_of
+from cardkit.netgame import say
 from tests.contest_bots import HERE
 
 CRASHED = "ZeroDivisionError: division by zero"
@@ -204,3 +206,22 @@ def test_who_is_barred_comes_last_whatever_it_has_won_before(by: RankBy) -> None
 def test_a_match_of_several_for_which_too_few_are_left_counts_for_none_of_them() -> None:
     fallen = falls_away(Pairing(2, (1, 2, 3), 2, 0, (0,)))
     assert (fallen.pairing.entrants, fallen.scores, fallen.sent_away) == ((), (), [0])
+
+
+def test_the_report_says_who_is_out_and_who_won_without_playing() -> None:
+    contest = contest_of(many=2, matches=2)
+    nothing = (0, 0)
+    fault = NotedFault(0, 1, FaultKind.CRASHED, CRASHED, "noted", broke_down=True)
+    broken = Outcome(Pairing(0, (0, 1), 0), (), (1, 0), nothing, nothing, nothing, (fault,))
+    found = results(contest, [broken, falls_away(Pairing(1, (1,), 1, 0, (0,)))])
+    for lang, told in (
+        ("en", "out of the contest since match 1: crashed"),
+        ("ja", "第1試合で失格"),
+    ):
+        page = report_of(found, lang)
+        assert told in page
+        assert CRASHED in page
+        assert say("Walkovers", lang) in page
+    by_name = {each["name"]: each for each in found.data()["entrants"]}
+    assert [by_name[name]["barred_in"] for name in contest.names] == [1, None]
+    assert [by_name[name]["walkovers"] for name in contest.names] == [0, 1]
