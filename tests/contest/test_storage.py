@@ -140,6 +140,16 @@ def test_a_bot_finds_what_it_kept_in_the_order_of_the_matches(
     assert not (tmp_path / "out" / "storage" / "bot-003").exists(), "rand keeps nothing"
 
 
+def test_a_program_keeps_files_without_a_sandbox_too(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contest = contest_of(*bots_of("program", folder)[:2], matches=2)
+    monkeypatch.setenv("PATH", str(tmp_path))  # where the processes of the contest find no bwrap
+    outcomes = held(contest, tmp_path / "out", 1)
+    assert [outcome.faults for outcome in outcomes] == [()] * 2
+    assert len(kept(tmp_path / "out", 0)) == len(kept(tmp_path / "out", 1)) == 2
+
+
 @pytest.mark.parametrize("kind", ["class", "program"])
 def test_a_contest_that_was_ended_goes_on_with_what_the_bots_had(
     kind: str, folder: Path, tmp_path: Path
