@@ -101,9 +101,13 @@ class Cluster:
             left -= len(chunk)
             self.games += games
             self._size = next_size(self._size, len(chunk), seconds)
-            for number, (text, replay) in records.items():
-                assert self._record_folder is not None, "else there are no records"
-                self._record_folder.write(number, text.splitlines(), replay)
+            if (folder := self._record_folder) is not None:
+                for number in (pairing.number for pairing in chunk):
+                    if number in records:
+                        text, replay = records[number]
+                        folder.write(number, text.splitlines(), replay)
+                    elif number < folder.count:
+                        folder.remove(number)
             yield [pairing.number for pairing in chunk], lines
             give()
 

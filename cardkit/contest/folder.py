@@ -17,7 +17,7 @@ from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
 
 ABOUT, OUTCOMES, KEY = "contest.json", "outcomes.jsonl", "contest.key"
-RECORDS, REPLAYS = "records", "replays"
+RECORDS, REPLAYS, STORAGE = "records", "replays", "storage"
 FORMAT, VERSION = "cardkit-contest", 2
 """In version 1 seats went by the order of the bots, so it cannot be gone on with."""
 
@@ -93,6 +93,11 @@ class RecordFolder:
 
     def replay_file(self, number: int) -> Path:
         return self.path.parent / REPLAYS / replay_name(number)
+
+    def remove(self, number: int) -> None:
+        """A match that was not played in the end has neither."""
+        for file in (self.file(number), self.replay_file(number)):
+            file.unlink(missing_ok=True)
 
     def write(self, number: int, lines: Iterable[str], replay: str) -> None:
         with whole_file(self.replay_file(number)) as file:

@@ -6,11 +6,11 @@ number of the game, the chance of its bots on the seed, its number and the bot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from string import ascii_lowercase
-from time import time
+from time import perf_counter, time
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -19,8 +19,16 @@ from cardkit import __version__
 from cardkit.cardgame import MatchStart
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import ContestMatch, Gone, Rematch
-from cardkit.contest.model import ContestPlan, NotedFault, Outcome, Pairing
-from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard
+from cardkit.contest.model import (
+    BotFault,
+    ContestPlan,
+    FaultKind,
+    NotedFault,
+    Outcome,
+    Pairing,
+)
+from cardkit.contest.storage import StorageFolder
+from cardkit.contest.time_guard import ASKED, NOBODY, THINKS, TimeGuard, TookTooLong
 from cardkit.netgame import Below, NetGame
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.record import Header, Record, RecordLine, write_record
@@ -84,8 +92,13 @@ class Played:
 class MatchRunner:
     """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
 
-    def __init__(self, plan: ContestPlan, guard: TimeGuard | None = None) -> None:
-        self.plan = plan
+    def __init__(
+        self,
+        plan: ContestPlan,
+        guard: TimeGuard | None = None,
+        storage: StorageFolder | None = None,
+    ) -> None:
+        self.plan, self._storage = plan, storage
         self.game = find_game(plan.game)
         self.makers = [PlayerFactory(entrant, self.game, plan.limits) for entrant in plan.entrants]
         self._start = MatchStart.of(self.game, name_of(self.game), plan.preset, plan.options)
@@ -95,6 +108,26 @@ class MatchRunner:
         self._breaches = self.bare.breaches()
         self._seated: dict[tuple[int, ...], tuple[NetGame, Purse]] = {}
         self._match: ContestMatch | None = None
+        self._loaded = False
+
+    def load(self, broken: Mapping[int, BotFault] = {}) -> None:
+        """Import the classes of bots; whose cannot be is at fault in every match.
+
+        Some are known to be broken, and not tried.
+        """
+        limits, self._loaded = self.plan.limits, True
+        for number, maker in enumerate(self.makers):
+            self._guard.notes[THINKS] = number
+            try:
+                if number in broken:
+                    raise broken[number]
+                self._guard.call(perf_counter() + limits.load, maker.load)
+            except TookTooLong:
+                told = f"it was not loaded within {limits.load:g} s"
+                maker.fault = BotFault(FaultKind.TOO_SLOW, told, gone=True)
+            except BotFault as fault:
+                maker.fault = fault
+        self._guard.notes[THINKS] = NOBODY
 
     def close(self) -> None:
         """End the players of a match that is under way; nothing more is played."""
@@ -106,6 +139,10 @@ class MatchRunner:
 
         Only if `keep` is true can a record and a replay be written of it afterwards.
         """
+        if pairing.barred and not self._is_enough(len(pairing.entrants)):
+            return Played(falls_away(pairing), self.bare, (), (), None)
+        if not self._loaded:
+            self.load()
         self._guard.notes[ASKED], self._guard.notes[THINKS] = 0, NOBODY
         faults: list[NotedFault] = []
         while True:
@@ -126,6 +163,7 @@ class MatchRunner:
                 enough,
                 self._breaches,
                 replay,
+                self._storage,
             )
             try:
                 match.play(self._chances(pairing), purse)
@@ -164,6 +202,15 @@ class MatchRunner:
         bots = (self.plan.entrants[entrant].name for entrant in entrants)
         both = zip(ascii_lowercase, bots, strict=False)
         return [f"{seat}-{name}"[:LONGEST_NAME] for seat, name in both]
+
+
+def falls_away(pairing: Pairing) -> Outcome:
+    """What a match comes to that is not played: who is left alone has won it."""
+    left = tuple(dict.fromkeys(pairing.entrants))
+    alone = left if len(left) == 1 else ()
+    nothing = (0,) * len(alone)
+    pairing = replace(pairing, entrants=alone)
+    return Outcome(pairing, (), nothing, nothing, nothing, nothing)
 
 
 def own_chance(seed: int) -> Below:

@@ -31,6 +31,7 @@ from cardkit.contest.formatting import (
 )
 from cardkit.contest.intervals import Interval, Range
 from cardkit.contest.result_tables import (
+    barred_of,
     facts_of,
     fault_words,
     heading_of,
@@ -97,16 +98,24 @@ def report_of(results: Results, lang: str = "en", matches: str = "", replays: in
         plots=list(_plots(results, drawn, lang)) if drawn else [],
         course=_course(results, drawn, lang) if drawn else None,
         matrix=_matrix(results, lang),
-        columns=with_left_out(results, COLUMNS),
+        columns=_columns(results),
         left_out=any(tally.sent_away for tally in standings.tallies),
         times=TIMES,
         interval_note=interval_note(results, lang),
+        barred=list(barred_of(results, lang)),
         faults=list(_faults(results, lang)),
         few_faults=len(standings.faults) <= KEPT_FAULTS,
         more_faults=len(standings.faults) < sum(t.faults.total() for t in standings.tallies),
         command=str(results.contest.get("command") or ""),
         about=list(_about(results.contest, lang)),
     )
+
+
+def _columns(results: Results) -> list[str]:
+    found = with_left_out(results, COLUMNS)
+    if any(tally.walkovers for tally in results.standings.tallies):
+        found.insert(found.index("Left out") + 1, "Walkovers")
+    return found
 
 
 # --- plots ---------------------------------------------------------------------------------------
@@ -366,9 +375,12 @@ def _about(contest: Mapping[str, Any], lang: str) -> Iterator[tuple[str, str]]:
 
 def _limits(limits: Mapping[str, Any]) -> dict[str, str]:
     """What a bot may use, in units that people know."""
-    unit = {"move": "s", "total": "s", "memory": "MB"}
-    sizes = {name: value / (1 << 20 if name == "memory" else 1) for name, value in limits.items()}
-    return {name: f"{size:,g} {unit.get(name, '')}".strip() for name, size in sizes.items()}
+    unit = {"move": "s", "total": "s", "memory": "MB", "storage": "MB", "load": "s"}
+    found = {}
+    for name, value in limits.items():
+        size = value / (1 << 20 if unit.get(name) == "MB" else 1)
+        found[name] = f"{size:,g} {unit.get(name, '')}".strip()
+    return found
 
 
 def _value(value: Any) -> str:

@@ -18,7 +18,7 @@ from cardkit.contest.standings import Standings, places_of
 
 ENTRANT_COLUMNS = (
     "place", "name", "matches", "games", "wins", "win_share", "win_share_low", "win_share_high",
-    "sent_away", "points",
+    "sent_away", "walkovers", "barred_in", "points",
     "points_per_game", "points_per_game_low", "points_per_game_high",
     "points_per_match", "points_per_match_low", "points_per_match_high",
     "rating", "rating_low", "rating_high",

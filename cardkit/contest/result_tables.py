@@ -31,6 +31,7 @@ COLUMNS: dict[str, Callable[[Results, int], str]] = {
     "Wins": _of_tally(lambda tally: wins(tally.wins)),
     "Matches won": _known(lambda results, who: share(results.win_shares[who])),
     "Left out": _of_tally(lambda tally: f"{tally.sent_away:,}"),
+    "Walkovers": _of_tally(lambda tally: f"{tally.walkovers:,}"),
     "Points": _of_tally(lambda tally: signed(tally.points)),
     "Points per game": lambda results, who: _mean(results, who, results.standings.per_game),
     "Points per match": lambda results, who: _mean(results, who, results.standings.per_match),
@@ -54,7 +55,7 @@ def rows_of(results: Results, headings: Sequence[str]) -> Iterator[Row]:
 
 
 def with_left_out(results: Results, headings: Sequence[str]) -> list[str]:
-    """These columns, and that of matches played again without a bot if there were any."""
+    """These columns, and that of matches played without a bot if there were any."""
     found = list(headings)
     if any(tally.sent_away for tally in results.standings.tallies):
         found.insert(found.index("Matches") + 1, "Left out")
@@ -179,6 +180,19 @@ def _luck(results: Results, first: int, others: Sequence[int], lang: str) -> str
         "matches would tell them apart.",
     )
     return say("{words}", lang, words=words)
+
+
+def barred_of(results: Results, lang: str) -> Iterator[tuple[str, str]]:
+    """Who is out of the contest, and since when and why."""
+    for _, who in results.ranked():
+        if (noted := results.barred.get(who)) is not None:
+            words = say(
+                "out of the contest since match {match:,}: {kind}",
+                lang,
+                match=noted.match + 1,
+                kind=translate(noted.fault.kind.value, lang),
+            )
+            yield results.names[who], f"{words}; {line(noted.fault.evidence, 300)}"
 
 
 def matrix_of(results: Results) -> Iterator[Row]:

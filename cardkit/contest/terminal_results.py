@@ -18,6 +18,7 @@ from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.result_tables import (
     Row,
+    barred_of,
     facts_of,
     fault_words,
     interval_note,
@@ -76,6 +77,8 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
         console.print(_table(lang, ("Before", *places), matrix_of(results)))
     played = with_left_out(results, PLAYED)
     console.print(_table(lang, ("Bot", *played), rows_of(results, played)))
+    for name, why in barred_of(results, lang):
+        console.print(Shown(f"{line(name, 30)}: {why}"))
     _show_faults(results, lang, console)
     title = line(translate(results.title, lang))
     console.print(say("{title}. {facts}", lang, title=title, facts=facts_of(results, lang)))
