@@ -52,7 +52,7 @@ class Results:
 
     def add(self, outcome: Outcome) -> None:
         self.standings.add(outcome)
-        self.ended_early += len(outcome.games) < int(self.contest.get("games") or 0)
+        self.ended_early += 0 < len(outcome.games) < int(self.contest.get("games") or 0)
         self._ratings.add(outcome)
         for known in ("ratings", "win_shares"):
             self.__dict__.pop(known, None)
@@ -85,7 +85,7 @@ class Results:
     def ranked(self) -> list[tuple[int, int]]:
         """Places from 1 and entrants, best first; who are level share a place.
 
-        Who never played is last, and before those who is barred. Where points decide, who was sent
+        Who never played is last, and who is barred just before. Where points decide, who was sent
         away comes behind all who never were: it has no points from those matches, and maybe has
         left those out that it was about to lose.
         """
