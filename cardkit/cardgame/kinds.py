@@ -384,10 +384,7 @@ class GroupSearch(Search):
 
 
 class Beside(dict[int, tuple[Play, ...]]):
-    """By what a hand holds of a rank: the plays of these cards of another with some of it beside.
-
-    Different hands of a rank have the same cards to take of it.
-    """
+    """By what a hand holds of any rank: the plays of these cards with some of it beside."""
 
     def __init__(self, search: AndSearch, own: int) -> None:
         self.search, self.own = search, own
@@ -415,7 +412,7 @@ class AndSearch(Search):
         self.made: dict[tuple[Card, ...], Play] = {}
 
     def make(self, own: tuple[Card, ...], beside: tuple[Card, ...]) -> Play:
-        """These cards as a play, the same object each time."""
+        """These cards as a play, the same for all hands from which just these are taken."""
         cards = own + beside
         play = self.made.get(cards)
         if play is None:
@@ -579,8 +576,9 @@ class PlayFinder:
         least, top = (0, field.high + equal) if reverse else (field.high + (not equal), TOP)
         for search in same:
             if there := ways.enough(counts, search.of):
-                plays = [*search.find(bits, there, field.size, least, top)]
-                twice = search.finds_twice(plays)
+                found = search.find(bits, there, field.size, least, top)
+                plays += found
+                twice = twice or search.finds_twice(found)
         for search in better:
             if not search.needed & ~bits and (there := ways.enough(counts, search.of)):
                 found = search.find(bits, there, 0 if search.kind.any_size else field.size)
