@@ -308,6 +308,7 @@ class GroupSearch(Search):
             self.able |= row.needed
         self.within = [ways.of_suit(suit) for suit in ways.suits] if kind.suited else []
         self.own_plays = type(kind).play is not Kind.play
+        self.made: dict[tuple[Card, ...], Play] = {}
 
     def find(
         self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
@@ -325,7 +326,7 @@ class GroupSearch(Search):
 
     def _find(self, bits: int, there: int, size: int, least: int, top: int) -> list[Play]:
         plays: list[Play] = []
-        some, make = self.ways.some[self.of], self._make
+        some, make = self.ways.some[self.of], self._kept if self.kind.listed else self._make
         for row in self.rows[there]:
             length = len(row.ranks)
             if (size and length * self.each != size) or not least <= row.high < top:
@@ -347,6 +348,13 @@ class GroupSearch(Search):
         lengths = range(kind.row[0], kind.row[1] + 1)
         sizes = [n * kind.each for n in lengths if max(n * kind.singles, 2) >= kind.of]
         return min(sizes, default=0)
+
+    def _kept(self, row: Row, cards: tuple[Card, ...], own: tuple[Card, ...]) -> Play:
+        """The same object each time: where there are more, making plays costs less than keeping."""
+        play = self.made.get(cards)
+        if play is None:
+            play = self.made[cards] = self._make(row, cards, own)
+        return play
 
     def _make(self, row: Row, cards: tuple[Card, ...], own: tuple[Card, ...]) -> Play:
         """As `Kind.play`, but for what is known of the row."""
@@ -576,14 +584,15 @@ class PlayFinder:
         least, top = (0, field.high + equal) if reverse else (field.high + (not equal), TOP)
         for search in same:
             if there := ways.enough(counts, search.of):
-                found = search.find(bits, there, field.size, least, top)
-                plays += found
-                twice = twice or search.finds_twice(found)
+                plays += search.find(bits, there, field.size, least, top)
+                twice |= 0 < search.twice_from <= field.size
         for search in better:
-            if not search.needed & ~bits and (there := ways.enough(counts, search.of)):
-                found = search.find(bits, there, 0 if search.kind.any_size else field.size)
-                plays += found
-                twice = twice or search.finds_twice(found)
+            there = ways.enough(counts, search.of)
+            if there and not search.needed & ~bits:
+                size = 0 if search.kind.any_size else field.size
+                if found := search.find(bits, there, size):
+                    plays += found
+                    twice = twice or search.finds_twice(found)
         if suit_order or self._own_rules:
             plays = [p for p in plays if self._beats(p, field, reverse, suit_order)]
         return _highest(plays) if twice else plays
