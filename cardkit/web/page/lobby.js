@@ -158,7 +158,7 @@ function Settings({ table }) {
   const { t, both } = useApp();
   const game = useGame(table.game);
   const { preset, ...options } = table.options ?? {};
-  const set = Object.entries(options).filter(([name, value]) => name !== "drop_in" || value !== "on"); // as with all robots
+  const set = Object.entries(options);
   const count = t(plural(set.length, "one setting", "{n} settings"));
   const about = (name) => game?.options.find((option) => option.name === name);
   const means = (name) => both(about(name)?.help) || name;
