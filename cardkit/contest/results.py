@@ -36,8 +36,8 @@ class Results:
 
     `contest` tells of the contest itself, in plain values. What is known of it: `title` (or
     `game`), `seed`, `command` (the line that plays it again), `versions`, `low_wins` where the
-    lowest score wins, `partners` where those win together who face each other, and `rank_by`. The
-    rest is shown as it is.
+    lowest score wins, `partners` where those win together who face each other, `rank_by`, and
+    `anchors`, the numbers of those who are the scale of the ratings. The rest is shown as it is.
     """
 
     def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -45,7 +45,7 @@ class Results:
         self.rank_by = RankBy(contest.get("rank_by", RankBy.WINS))
         rules = bool(contest.get("low_wins")), bool(contest.get("partners"))
         self.standings = Standings(len(names), *rules)
-        self._ratings = Ratings(len(names), *rules)
+        self._ratings = Ratings(len(names), *rules, contest.get("anchors", ()))
 
     def add(self, outcome: Outcome) -> None:
         self.standings.add(outcome)
@@ -56,6 +56,10 @@ class Results:
     @cached_property
     def ratings(self) -> list[Range]:
         return self._ratings.fitted(self.standings.per_deal())
+
+    def mean_ratings(self) -> list[float]:
+        """The ratings without their intervals, which take much longer."""
+        return self._ratings.means(self.standings.per_deal())
 
     @cached_property
     def win_shares(self) -> list[Range]:
