@@ -86,7 +86,7 @@ your own classes run inside cardkit, so use only those that you trust; programs
         "options still count",
     )
     _add_format(parser.add_argument_group("who plays whom"))
-    _add_faults(parser.add_argument_group("faults and limits"))
+    add_faults(parser.add_argument_group("faults and limits"))
     _add_output(parser.add_argument_group("running it and what comes out"))
 
 
@@ -132,7 +132,7 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_faults(group: argparse._ArgumentGroup) -> None:
+def add_faults(group: argparse._ArgumentGroup) -> None:
     number = partial(group.add_argument, type=above_zero, metavar="N")
     seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     group.add_argument(
@@ -145,29 +145,48 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
     )
     number("--tries", help="how often it is asked again (default: 3)")
     usual = ProgramLimits()
-    help_ = "seconds for one answer (default: %(default)g)"
-    seconds("--move-time", default=usual.move, help=help_)
-    help_ = "seconds for all answers of a match (default: %(default)g)"
-    seconds("--total-time", default=usual.total, help=help_)
-    help_ = "megabytes for a bot (default: %(default)s)"
-    number("--memory", default=usual.memory >> 20, metavar="MB", help=help_)
-    help_ = "processes and threads of a program (default: %(default)s)"
-    number("--processes", default=usual.processes, help=help_)
+    help_ = f"seconds for one answer (default: {usual.move:g})"
+    seconds("--move-time", help=help_)
+    help_ = f"seconds for all answers of a match (default: {usual.total:g})"
+    seconds("--total-time", help=help_)
+    help_ = f"megabytes for a bot (default: {usual.memory >> 20})"
+    number("--memory", metavar="MB", help=help_)
+    help_ = f"processes and threads of a program (default: {usual.processes})"
+    number("--processes", help=help_)
 
 
-def _add_output(group: argparse._ArgumentGroup) -> None:
+def limits_from(args: argparse.Namespace, usual: ProgramLimits) -> ProgramLimits:
+    """What a bot may use, as far as it was said, and else as usual."""
+    return ProgramLimits(
+        args.move_time or usual.move,
+        args.total_time or usual.total,
+        args.memory << 20 if args.memory else usual.memory,
+        args.processes or usual.processes,
+    )
+
+
+def add_workers(group: argparse._ArgumentGroup) -> None:
     option = group.add_argument
     help_ = "processes that play (default: one for each core)"
     option("--workers", type=above_zero, metavar="N", help=help_)
     help_ = "play on a Dask cluster, such as tcp://host:8786 (pip install 'cardkit[cluster]')"
     option("--cluster", metavar="ADDRESS", help=help_)
+
+
+def add_records(group: argparse._ArgumentGroup, default: int | None = None) -> None:
+    help_ = f"write the records of the first N matches (default: {MOST_RECORDS})"
+    group.add_argument("--records", type=_count, default=default, metavar="N", help=help_)
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    option = group.add_argument
+    add_workers(group)
     help_ = "the same number gives the same contest again"
     option("--seed", type=int, metavar="S", help=help_)
     help_ = "a folder for results, records and report.html"
     option("--out", type=Path, metavar="DIR", help=help_)
     option("--resume", action="store_true", help="continue the contest in the folder")
-    help_ = "write the records of the first N matches (default: %(default)s)"
-    option("--records", type=_count, default=MOST_RECORDS, metavar="N", help=help_)
+    add_records(group, MOST_RECORDS)
     option(
         "--rank-by",
         choices=[each.value for each in RankBy],
@@ -258,7 +277,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         teams=args.teams,
         on_fault=on_fault,
         tries=args.tries or 3,
-        limits=ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes),
+        limits=limits_from(args, ProgramLimits()),
         rank_by=RankBy(args.rank_by),
     )
 

@@ -11,7 +11,7 @@ import re
 import shutil
 import stat
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -61,9 +61,9 @@ def bots_in(folder: Path, results: str) -> dict[str, FoundBot]:
         raise unusable(folder, error) from error
     found = {}
     for path in entries:
-        if path.name != results and not _PASSED_OVER.match(path.name):
-            if path.is_dir() or _is_bot(path):
-                found[path.name] = FoundBot(path, *_stamp(path))
+        passed_over = path.name == results or _PASSED_OVER.match(path.name)
+        if not passed_over and (path.is_dir() or _is_bot(path)):
+            found[path.name] = FoundBot(path, *_stamp(path))
     return found
 
 
@@ -108,9 +108,10 @@ def _stamp(path: Path) -> tuple[Stamp, float]:
 class Watch:
     """Tells which bots have come, changed or gone, once they were left alone for a moment."""
 
-    def __init__(self) -> None:
-        self._seen: dict[str, tuple[Stamp | None, float]] = {}
-        self._told: dict[str, Stamp | None] = {}
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        """These files are known; if they are not there any more, that is told."""
+        self._seen: dict[str, tuple[Stamp | None, float]] = dict.fromkeys(known, ((), 0.0))
+        self._told: dict[str, Stamp | None] = dict.fromkeys(known, ())
 
     @property
     def is_waiting(self) -> bool:
@@ -172,15 +173,15 @@ def freeze(bot: FoundBot, target: Path) -> str:
     return made_of.hexdigest()[:16]
 
 
-def entrant_in(copy: Path, bot: FoundBot, name: str) -> Entrant:
-    """The bot that was copied there, ready to play, or a refusal that says what it lacks."""
-    main = _main_file(copy, bot)
+def entrant_of(main: Path, name: str) -> Entrant:
+    """The bot whose main file this is."""
     if _is_program(main):
         return Entrant(name, argv=(str(main),))
     return Entrant(name, bot=str(main))
 
 
-def _main_file(copy: Path, bot: FoundBot) -> Path:
+def main_file(copy: Path, bot: FoundBot) -> Path:
+    """The file that is started or imported, or a refusal that says what is missing."""
     there = [path for path in sorted(copy.iterdir()) if _is_bot(path)] if copy.is_dir() else []
     called = [path for path in there if path.stem in (MAIN, bot.path.name)]
     for found in (called, there):

@@ -20,8 +20,9 @@ from cardkit.contest.bot_folder import (
     StillChanging,
     Watch,
     bots_in,
-    entrant_in,
+    entrant_of,
     freeze,
+    main_file,
 )
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.entrants import read_entrants
@@ -70,18 +71,18 @@ class Ladder:
         folder: LadderFolder,
         bare: NetGame,
         make_pool: MakePool,
-        tell: Callable[[Text | Refused], None],
+        tell: Callable[[Text], None],
         look: Callable[[Ladder], None],
         write: Callable[[Ladder], None],
     ) -> None:
         self.folder, self._bare, self._make_pool = folder, bare, make_pool
         self._tell, self._look, self._write = tell, look, write
         self.state = State.WAITING
-        self.broken: dict[str, Refused] = {}
+        self.broken: dict[str, Text] = {}
         """By its file why a bot cannot play."""
         self.under_way: dict[int, Pairing] = {}
         self.newest: deque[Outcome] = deque(maxlen=NEWEST)
-        self._watch = Watch()
+        self._watch = Watch({member.file for member in folder.members if member.file})
         self._queue: dict[str, FoundBot] = {}
         self._trial: tuple[Trial, FoundBot, Member] | None = None
         self._looked = self._written = self._cost = 0.0
@@ -249,16 +250,13 @@ class Ladder:
 
     def _watch_folder(self, now: float) -> None:
         there = bots_in(self.folder.folder, RESULTS)
-        gone = {member.file for member in self.folder.members if member.file} - there.keys()
         for file, bot in self._watch.changes(now, there).items():
             self._queue.pop(file, None)
             if bot is not None:
                 self._queue[file] = bot
             else:
-                gone.add(file)
-        for file in sorted(gone):
-            self.broken.pop(file, None)
-            self._leave(file)
+                self.broken.pop(file, None)
+                self._leave(file)
 
     def _leave(self, file: str) -> None:
         who = self.folder.current(file)
@@ -303,7 +301,8 @@ class Ladder:
                 self._tell(Text("{name} is back.", name=name))
             return
         name = folder.free_name(bot.name, file)
-        entrant = entrant_in(folder.keep_copy(name).resolve(), bot, name)
+        main = main_file(folder.fresh_copy, bot)
+        entrant = entrant_of(folder.keep_copy(name).resolve() / main.name, name)
         member = Member(entrant, file, made_of)
         self._trial = Trial(folder.settings.plan([entrant]), now), bot, member
 
@@ -320,8 +319,11 @@ class Ladder:
             self._tell(Text("{name} joins; {old} retires.", name=name, old=old))
 
     def _break(self, file: str, refused: Refused) -> None:
-        self.broken[file] = refused
-        self._tell(Text("{file} cannot play: {why}", file=file, why=Text("{why}", why=refused)))
+        versions = f"{self.folder.versions}/"
+        for name, part in refused.parts.items():
+            refused.parts[name] = part.replace(versions, "") if type(part) is str else part
+        self.broken[file] = why = refused.sentence()
+        self._tell(Text("{file} cannot play: {why}", file=file, why=why))
 
     def _retire_broken(self) -> bool:
         """Find out who keeps others from playing. False if it is nobody here."""

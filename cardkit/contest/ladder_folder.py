@@ -40,11 +40,11 @@ class LadderSettings:
     duplicate: bool = False
     on_fault: OnFault = OnFault.ASK
     tries: int = 3
-    limits: ProgramLimits = ProgramLimits()
+    limits: ProgramLimits = field(default_factory=ProgramLimits)
     anchors: tuple[str, ...] = ()
     """Bots of the game that always play; the mean of their ratings is 1500."""
-    matches: int = Demand(0).matches
-    meetings: int = Demand(0).meetings
+    matches: int = 100
+    meetings: int = 1000
     records: int = 1000
     rank_by: RankBy = RankBy.RATING
 
@@ -92,10 +92,10 @@ def settings_in(folder: Path) -> LadderSettings | None:
 
 def _read(about: Path) -> dict[str, Any] | None:
     try:
-        text = about.read_text(encoding="utf-8")
+        text = about.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise unusable(about, error) from error
     try:
         found = json.loads(text)
@@ -284,7 +284,7 @@ class LadderFolder:
     def _plain(self, member: Member) -> dict[str, Any]:
         """As it is written: copies by their place in this folder, which may be moved."""
         said = asdict(member)
-        versions = f"{self._versions}/"
+        versions = f"{self.versions}/"
         said["entrant"]["bot"] = member.entrant.bot.removeprefix(versions)
         said["entrant"]["argv"] = [word.removeprefix(versions) for word in member.entrant.argv]
         return said
@@ -293,10 +293,11 @@ class LadderFolder:
         found = Member(**{**said, "entrant": Entrant(**said["entrant"])})
         if not found.file:
             return found
-        bot = str(self._versions / found.entrant.bot) if found.entrant.bot else ""
-        argv = tuple(str(self._versions / word) for word in found.entrant.argv)
+        bot = str(self.versions / found.entrant.bot) if found.entrant.bot else ""
+        argv = tuple(str(self.versions / word) for word in found.entrant.argv)
         return replace(found, entrant=replace(found.entrant, bot=bot, argv=argv))
 
     @property
-    def _versions(self) -> Path:
+    def versions(self) -> Path:
+        """Where the copies are."""
         return (self.path / VERSIONS).resolve()

@@ -31,9 +31,9 @@ class Demand:
 
     players: int
     """So many sit at a table."""
-    matches: int = 100
+    matches: int
     """So many matches a newcomer plays before others go on."""
-    meetings: int = 1000
+    meetings: int
     """Nobody plays for the sake of a pair that has met so often."""
     duplicate: bool = False
     """A group plays the same cards in every seat."""

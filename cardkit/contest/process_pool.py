@@ -73,7 +73,9 @@ def keep_on_one_core(process: int, number: int) -> None:
 class WorkerProcess:
     """One process that plays, what it is playing, and its notes."""
 
-    def __init__(self, plan: ContestPlan, record_folder: RecordFolder | None, number: int) -> None:
+    def __init__(
+        self, plan: ContestPlan, record_folder: RecordFolder | None, number: int, nice: int = 0
+    ) -> None:
         self.link, theirs = Pipe()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
         notes.truncate(BYTES)
@@ -89,6 +91,8 @@ class WorkerProcess:
         self.ready = self.stopped = False
         self._longest = plan.limits.move + PATIENCE + 2 * LAST_WARNING
         self._programs = any(entrant.argv for entrant in plan.entrants)
+        if nice:
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, nice)
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
@@ -129,16 +133,21 @@ class ProcessPool:
     """So many processes that play pairings of one contest. Close it, or use it with `with`."""
 
     def __init__(
-        self, plan: ContestPlan, workers: int, record_folder: RecordFolder | None = None
+        self,
+        plan: ContestPlan,
+        workers: int,
+        record_folder: RecordFolder | None = None,
+        nice: int = 0,
     ) -> None:
-        self._plan, self._record_folder = plan, record_folder
+        """`nice` is how gladly the processes leave their cores to others, from 0 to 19."""
+        self._plan, self._record_folder, self._nice = plan, record_folder, nice
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
         self._strikes: Counter[int] = Counter()
         self._workers: list[WorkerProcess] = []
         for number in range(workers):
-            self._workers.append(WorkerProcess(plan, record_folder, number))
+            self._workers.append(WorkerProcess(plan, record_folder, number, nice))
 
     def __enter__(self) -> ProcessPool:
         return self
@@ -227,7 +236,8 @@ class ProcessPool:
         self._ended += worker.notes[GAMES]
         worker.close()
         number = self._workers.index(worker)
-        self._workers[number] = WorkerProcess(self._plan, self._record_folder, number)
+        fresh = WorkerProcess(self._plan, self._record_folder, number, self._nice)
+        self._workers[number] = fresh
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault

@@ -18,8 +18,15 @@ REPORT_HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",  # of no origin, its own pictures are foreign
     "Cache-Control": "no-cache",
 }
+LIVE_HEADERS = {
+    **REPORT_HEADERS,
+    # A sandbox that allows scripts lets a page read itself again; there are none to be run.
+    "Content-Security-Policy": f"{REPORT_HEADERS['Content-Security-Policy']} allow-scripts",
+}
 LONGEST = 1 << 24
-INDEX = ("index.html", "report.html")
+LADDER = "ladder"
+"""The folder with the results of a ladder, inside that of its bots, which are nobody's business."""
+INDEX = ("index.html", "report.html", f"{LADDER}/report.html")
 KINDS = {
     ".css": "text/css",
     ".csv": "text/csv",
@@ -51,6 +58,11 @@ def _report(folder: Path) -> str | None:
     return f"/contests/{folder.name}/{found[0]}" if found else None
 
 
+def headers_of(name: str) -> dict[str, str]:
+    """What a browser is told besides a file of a report: that of a ladder goes on by itself."""
+    return LIVE_HEADERS if PurePosixPath(name).parts[1:2] == (LADDER,) else REPORT_HEADERS
+
+
 def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
     """A file of a report and its kind. Raises `Refused` for whatever else is there."""
     parts = PurePosixPath(name).parts
@@ -60,7 +72,9 @@ def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
         home = folder.joinpath(*parts[:1])
         path = folder.joinpath(*parts)
         try:  # a link may lead anywhere, so it is followed before it is trusted
-            inside = _is_shown(home) and path.resolve(strict=True).is_relative_to(home.resolve())
+            shown_here = _is_shown(home)
+            home = home / LADDER if _is_shown(home / LADDER) else home
+            inside = shown_here and path.resolve(strict=True).is_relative_to(home.resolve())
             if inside and path.is_file() and path.stat().st_size <= LONGEST:
                 return path.read_bytes(), kind
         except OSError:

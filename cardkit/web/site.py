@@ -37,7 +37,7 @@ from cardkit.web.answers import (
     wants_page,
 )
 from cardkit.web.backend import WebBackend
-from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
+from cardkit.web.contests import contests_in, headers_of, read_report
 from cardkit.web.files import Files
 from cardkit.web.games import (
     STYLE_SHEET,
@@ -268,8 +268,9 @@ class _Desk:
 
     async def report(self, request: Request) -> Response:
         def work() -> Response:
-            data, kind = read_report(self._backend.contests, request.path_params["path"])
-            return answer(request, data, kind, REPORT_HEADERS)
+            name = request.path_params["path"]
+            data, kind = read_report(self._backend.contests, name)
+            return answer(request, data, kind, headers_of(name))
 
         return await self._work(request, work)
 

@@ -21,9 +21,7 @@ def maker(demand: Demand, entrants: int, played: list[Pairing] = []) -> Matchmak
 
 
 def meetings(pairings: list[Pairing]) -> Counter[frozenset[int]]:
-    return Counter(
-        frozenset(pair) for each in pairings for pair in combinations(each.entrants, 2)
-    )
+    return Counter(frozenset(pair) for each in pairings for pair in combinations(each.entrants, 2))
 
 
 @given(SIZES, st.integers(0, 4), st.integers(1, 6), st.integers(1, 6), st.integers(0, 99))
@@ -89,11 +87,11 @@ def test_who_is_retired_is_not_paired_any_more() -> None:
 
 
 def test_too_few_rest() -> None:
-    assert not list(Matchmaker(Demand(4), 3, [0, 1, 2]).pairings())
+    assert not list(Matchmaker(Demand(4, 9, 9), 3, [0, 1, 2]).pairings())
 
 
 def test_then_the_least_sure_plays_against_its_equals() -> None:
-    made = maker(Demand(2, 1), 4, [Pairing(0, (0, 1), 0), Pairing(1, (2, 3), 1)])
+    made = maker(Demand(2, 1, 1000), 4, [Pairing(0, (0, 1), 0), Pairing(1, (2, 3), 1)])
     sure, unsure = (Range(mean, mean - 9, mean + 9) for mean in (1800.0, 1200.0)), 1780.0
     made.rate([*sure, Range(unsure, unsure - 99, unsure + 99), Range(1100.0, 1090.0, 1110.0)])
     assert set(next(made.pairings()).entrants) == {2, 0}
