@@ -110,8 +110,10 @@ class Watch:
 
     def __init__(self, known: Iterable[str] = ()) -> None:
         """These files are known; if they are not there any more, that is told."""
-        self._seen: dict[str, tuple[Stamp | None, float]] = dict.fromkeys(known, ((), 0.0))
-        self._told: dict[str, Stamp | None] = dict.fromkeys(known, ())
+        self._seen: dict[str, tuple[Stamp | None, float]] = {}
+        self._told: dict[str, Stamp | None] = {}
+        for file in known:
+            self.again(file)
 
     @property
     def is_waiting(self) -> bool:
@@ -133,9 +135,8 @@ class Watch:
         return found
 
     def again(self, file: str) -> None:
-        """It was taken too soon: look at it as if it were new."""
-        self._seen.pop(file, None)
-        self._told.pop(file, None)
+        """It was taken too soon: look at it again, and tell when it is gone meanwhile."""
+        self._seen[file], self._told[file] = ((), 0.0), ()
 
 
 class StillChanging(Exception):

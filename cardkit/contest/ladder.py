@@ -53,6 +53,7 @@ MakePool = Callable[[ContestPlan], AbstractContextManager[ProcessPool | Cluster]
 class State(StrEnum):
     """What a ladder is doing."""
 
+    STARTING = "starting"
     PLAYING = "playing"
     WAITING = "waiting for more bots"
     RESTING = "resting until a bot comes or changes"
@@ -77,7 +78,7 @@ class Ladder:
     ) -> None:
         self.folder, self._bare, self._make_pool = folder, bare, make_pool
         self._tell, self._look, self._write = tell, look, write
-        self.state = State.WAITING
+        self.state = State.STARTING
         self.broken: dict[str, Text] = {}
         """By its file why a bot cannot play."""
         self.under_way: dict[int, Pairing] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -133,24 +133,23 @@ def _settings(folder: Path, found: Mapping[str, Any]) -> LadderSettings:
 
 def gone_on(folder: Path, begun: LadderSettings, asked: Mapping[str, Any]) -> LadderSettings:
     """The settings to go on with, after what was asked for now."""
-    for each in fields(begun):
-        name = each.name
-        if name in asked and name not in MAY_CHANGE and asked[name] != getattr(begun, name):
-            raise Refused(
-                Reason.BAD_OPTION,
+    before = _flat({name: getattr(begun, name) for name in asked})
+    for name, ours in _flat(asked).items():
+        theirs = before[name]
+        if name not in MAY_CHANGE and ours != theirs:
+            text = (
                 "the ladder in {folder} has another {name}: {theirs}, not {ours}; leave that "
-                "option out, or begin a ladder in another folder",
-                folder=folder,
-                name=name.replace("_", " "),
-                theirs=_shown(getattr(begun, name)),
-                ours=_shown(asked[name]),
+                "option out, or begin a ladder in another folder"
             )
+            parts = {"name": name.replace("_", " "), "theirs": theirs, "ours": ours}
+            raise Refused(Reason.BAD_OPTION, text, folder=folder, **parts)
     return replace(begun, **{name: asked[name] for name in asked if name in MAY_CHANGE})
 
 
-def _shown(value: Any) -> str:
-    plain = asdict(value) if isinstance(value, ProgramLimits) else value
-    return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)[:200]
+def _flat(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings with each limit as one of them."""
+    limits = asdict(said["limits"]) if "limits" in said else {}
+    return {name: value for name, value in said.items() if name != "limits"} | limits
 
 
 class LadderFolder:

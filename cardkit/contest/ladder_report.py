@@ -69,6 +69,8 @@ def state_words(ladder: Ladder, lang: str) -> str:
     """What the ladder is doing, in a sentence."""
     settings = ladder.folder.settings
     match ladder.state:
+        case State.STARTING:
+            return say("Bots are being tried out.", lang)
         case State.PLAYING:
             return say("Matches are being played.", lang)
         case State.RESTING:

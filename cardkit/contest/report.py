@@ -102,6 +102,7 @@ def report_of(results: Results, lang: str = "en", ladder: LadderPart | None = No
         style_hash=b64encode(sha256(style.encode()).digest()).decode(),
         heading=_heading(title, lang, ladder is not None),
         ladder=ladder,
+        anchored=bool(results.contest.get("anchors")),
         rated=_rating_lines(results, drawn, ladder, lang) if drawn and ladder else None,
         facts=say(
             "Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",

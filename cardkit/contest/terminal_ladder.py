@@ -34,7 +34,7 @@ class LadderView:
 
     def tell(self, text: Text) -> None:
         """Something has happened."""
-        self._console.print(Shown(line(text.text(self._lang))))
+        self._console.print(Shown(line(text.text(self._lang))), soft_wrap=True)
 
     def rank(self, ladder: Ladder) -> None:
         """The ratings are known anew; to fit them for every look would take too long."""
@@ -57,7 +57,7 @@ class LadderView:
 
     def _tell_state(self, ladder: Ladder) -> None:
         """How it stands is told where nobody could see it by itself."""
-        self._console.print(Shown(state_words(ladder, self._lang)))
+        self._console.print(Shown(state_words(ladder, self._lang)), soft_wrap=True)
         if ladder.state in (State.RESTING, State.STOPPED):
             self._console.print(*self._standings)
 
