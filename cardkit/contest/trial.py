@@ -45,13 +45,17 @@ class Trial:
             try:
                 self.refused = self._link.recv()
             except (EOFError, OSError):
-                text = "it ends its process while it is being imported"
-                self.refused = Refused(LocalReason.BAD_BOT, text)
+                self.refused = Refused(
+                    LocalReason.BAD_BOT, "it ends its process while it is being imported"
+                )
         elif now < self._until:
             return False
         else:
-            text = "it was not ready to play after {seconds:g} seconds"
-            self.refused = Refused(LocalReason.BAD_BOT, text, seconds=LONGEST)
+            self.refused = Refused(
+                LocalReason.BAD_BOT,
+                "it was not ready to play after {seconds:g} s",
+                seconds=LONGEST,
+            )
         self.close()
         return True
 

@@ -236,7 +236,7 @@ def test_a_bot_that_hangs_while_it_is_imported_is_told(
     (bots / "ann.py").write_text("while True: pass")
     host = Host(bots)
     host.run()
-    assert host.told == ["ann.py cannot play: it was not ready to play after 0 seconds"]
+    assert host.told == ["ann.py cannot play: it was not ready to play after 0 s"]
 
 
 @pytest.mark.usefixtures("trials_here")
