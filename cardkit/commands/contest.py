@@ -22,6 +22,7 @@ from cardkit.commands.common import (
     options_from,
     seconds_typed,
 )
+from cardkit.contest.additions import OWN, GrownContest, check_finished, joined
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.entrants import read_entrants
@@ -186,6 +187,8 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     help_ = "a folder for results, records and report.html"
     option("--out", type=Path, metavar="DIR", help=help_)
     option("--resume", action="store_true", help="continue the contest in the folder")
+    help_ = "add the bots that are new or changed to the finished contest in the folder"
+    option("--add", action="store_true", help=help_)
     add_records(group, MOST_RECORDS)
     option(
         "--rank-by",
@@ -208,18 +211,32 @@ def run(args: argparse.Namespace) -> int:
             Reason.BAD_OPTION,
             "--resume goes on with the contest in a folder; say which: --out DIR",
         )
+    if args.add and args.out is None:
+        raise Refused(
+            Reason.BAD_OPTION, "--add adds bots to the contest in a folder; say which: --out DIR"
+        )
     if args.out is not None:
         import_module("jinja2")  # what the report needs is missed before any game, not after all
     begun = begun_in(args.out) if args.out is not None else None
-    if begun is not None and not args.resume:
+    if begun is not None and not args.resume and not args.add:
         raise Refused(
             LocalReason.FILE_EXISTS,
-            "{path} holds a contest already; --resume goes on with it, --out names another folder",
+            "{path} holds a contest already; --resume goes on with it, --add adds bots to it, "
+            "--out names another folder",
             path=args.out,
         )
+    if begun is None and args.add:
+        text = "{path} holds no contest to add bots to; leave out --add"
+        raise Refused(LocalReason.NO_SUCH_FILE, text, path=args.out)
+    if begun is not None and (args.add or "additions" in begun):
+        args.players = args.players or begun.get("players")
     contest = contest_from(args, _seed(args.seed, begun))
     if begun is not None:
-        check_same(args.out, begun, contest.about())
+        contest = joined(contest, begun, add=args.add)
+        own = OWN if args.add else set()
+        check_same(
+            args.out, begun, {name: v for name, v in contest.about().items() if name not in own}
+        )
     _warn(contest, args)
     with ExitStack() as stack:
         folder = None if args.out is None else Folder(args.out, contest.about())
@@ -229,6 +246,9 @@ def run(args: argparse.Namespace) -> int:
             else OutcomeFile(stack.enter_context(TemporaryFile()))
         )
         stack.callback(outcome_file.close)
+        if folder is not None and args.add:
+            check_finished(contest, outcome_file.count)
+            folder.write_about(contest.about())
         record_folder = folder.record_folder(args.records) if folder is not None else None
         stopped = play(contest, outcome_file, record_folder, args)
         versions = {"cardkit": __version__, "python": python_version()}
@@ -238,6 +258,8 @@ def run(args: argparse.Namespace) -> int:
             "command": contest.command(),
             "versions": versions,
         }
+        if isinstance(contest, GrownContest):
+            about["retired"] = contest.retired
         if folder is None:
             results = results_of(about, contest.names, contest.outcomes(outcome_file))
         else:

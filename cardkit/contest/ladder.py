@@ -15,6 +15,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Any
 
+from cardkit.contest.bot_check import BotCheck
 from cardkit.contest.bot_folder import (
     FoundBot,
     StillChanging,
@@ -33,7 +34,6 @@ from cardkit.contest.outcome_file import outcome_in
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.rating_curves import RatingCurves
 from cardkit.contest.results import Results
-from cardkit.contest.trial import Trial
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.reasons import LocalReason
 
@@ -85,7 +85,7 @@ class Ladder:
         self.newest: deque[Outcome] = deque(maxlen=NEWEST)
         self._watch = Watch({member.file for member in folder.members if member.file})
         self._queue: dict[str, FoundBot] = {}
-        self._trial: tuple[Trial, FoundBot, Member] | None = None
+        self._check: tuple[BotCheck, FoundBot, Member] | None = None
         self._looked = self._written = self._cost = 0.0
         self._enter_anchors()
         self._load()
@@ -139,6 +139,7 @@ class Ladder:
             "partners": bool(self._bare.seats.partners),
             "rank_by": settings.rank_by.value,
             "anchors": self.folder.anchors,
+            "retired": [each.entrant.name for each in self.members if each.retired],
         }
 
     # --- the loop ----------------------------------------------------------------------------
@@ -153,20 +154,20 @@ class Ladder:
                         self._load()
                     if not self._play() and once and not self._stale and self._is_settled:
                         return
-                if self._trial is not None:
-                    self._trial[0].wait(PAUSE)
+                if self._check is not None:
+                    self._check[0].wait(PAUSE)
                 elif not self._stale:
                     time.sleep(PAUSE)
         finally:
-            if self._trial is not None:
-                self._trial[0].close()
+            if self._check is not None:
+                self._check[0].close()
             self.under_way.clear()
             self._set(State.STOPPED)
 
     @property
     def _is_busy(self) -> bool:
         """Whether somebody is being tried out; those who come together join together."""
-        return self._trial is not None or bool(self._queue)
+        return self._check is not None or bool(self._queue)
 
     @property
     def _is_settled(self) -> bool:
@@ -269,16 +270,16 @@ class Ladder:
 
     def _try_out(self, now: float) -> None:
         """Go on with the one who is being tried out, or begin with the next."""
-        if self._trial is not None:
-            trial, bot, member = self._trial
-            if trial.is_over(now):
-                self._trial = None
-                if trial.refused is None:
+        if self._check is not None:
+            check, bot, member = self._check
+            if check.is_over(now):
+                self._check = None
+                if check.refused is None:
                     self._join(member)
                 else:
                     self.folder.drop_copy(member.entrant.name)
-                    self._break(bot.path.name, trial.refused)
-        if self._trial is None and self._queue:
+                    self._break(bot.path.name, check.refused)
+        if self._check is None and self._queue:
             file = next(iter(self._queue))
             bot = self._queue.pop(file)
             try:
@@ -305,7 +306,7 @@ class Ladder:
         main = main_file(folder.fresh_copy, bot)
         entrant = entrant_of(folder.keep_copy(name).resolve() / main.name, name)
         member = Member(entrant, file, made_of)
-        self._trial = Trial(folder.settings.plan([entrant]), now), bot, member
+        self._check = BotCheck(folder.settings.plan([entrant]), now), bot, member
 
     def _join(self, member: Member) -> None:
         before = self.folder.current(member.file)
@@ -333,11 +334,11 @@ class Ladder:
             member = self.folder.members[who]
             if not member.file:
                 continue
-            trial = Trial(self.folder.settings.plan([member.entrant]), time.time())
-            while not trial.is_over(time.time()):
-                trial.wait(PAUSE)
-            if trial.refused is not None:
+            check = BotCheck(self.folder.settings.plan([member.entrant]), time.time())
+            while not check.is_over(time.time()):
+                check.wait(PAUSE)
+            if check.refused is not None:
                 self.folder.retire(who)
                 self._stale = found = True
-                self._break(member.file, trial.refused)
+                self._break(member.file, check.refused)
         return found

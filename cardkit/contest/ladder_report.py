@@ -25,7 +25,6 @@ def write_report(ladder: Ladder, lang: str) -> None:
     names = ladder.results.names
     data = ladder.results.data() | {
         "state": ladder.state.value,
-        "retired": sorted(part.retired),
         "broken": {file: str(why) for file, why in ladder.broken.items()},
         "rating_curves": {names[who]: curve for who, curve in part.curves.items()},
     }
@@ -60,7 +59,6 @@ def _part(ladder: Ladder, lang: str) -> LadderPart:
             for member in members
         ],
         broken=[(file, why.text(lang)) for file, why in sorted(ladder.broken.items())],
-        retired=frozenset(member.entrant.name for member in members if member.retired),
         curves=ladder.curves.curves(),
     )
 

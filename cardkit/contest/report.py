@@ -48,7 +48,18 @@ COLUMNS = (
 TIMES = ("Moves", "Time", "Per move", "Slowest move")
 WIDTH = 360.0
 MOST_LINES, MOST_CELLS, MOST_ROWS = 12, 24, 60
-_OWN = {"title", "game", "seed", "command", "low_wins", "partners", "cardkit", "anchors"}
+_OWN = {
+    "title",
+    "game",
+    "seed",
+    "command",
+    "low_wins",
+    "partners",
+    "cardkit",
+    "anchors",
+    "additions",
+    "began_with",
+}
 """What the report tells of the contest in places of its own."""
 
 
@@ -67,7 +78,6 @@ class LadderPart:
     """Name, file, since when, and whether it still plays."""
     broken: Sequence[tuple[str, str]]
     """Files that cannot play, and why."""
-    retired: frozenset[str]
     curves: Mapping[int, Sequence[tuple[int, float]]]
     """By entrant the ratings after so many matches."""
 
@@ -103,6 +113,7 @@ def report_of(results: Results, lang: str = "en", ladder: LadderPart | None = No
         heading=_heading(title, lang, ladder is not None),
         ladder=ladder,
         anchored=bool(results.contest.get("anchors")),
+        retired=frozenset(results.contest.get("retired", ())),
         rated=_rating_lines(results, drawn, ladder, lang) if drawn and ladder else None,
         facts=say(
             "Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",

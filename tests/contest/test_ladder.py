@@ -65,7 +65,7 @@ def fake_pool(plan: ContestPlan) -> Iterator[Any]:
     yield FakePool(plan)
 
 
-class FakeTrial:
+class FakeCheck:
     """Tries bots out in this process, at once."""
 
     def __init__(self, plan: ContestPlan, now: float) -> None:
@@ -87,8 +87,8 @@ class FakeTrial:
 
 
 @pytest.fixture
-def trials_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "Trial", FakeTrial)
+def checks_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "BotCheck", FakeCheck)
 
 
 def write_report(running: Ladder) -> None:
@@ -156,7 +156,7 @@ def test_bots_and_versions_join_and_only_they_are_played(bots: Path) -> None:
         "ann.v2": 8,
         "bob": 8,
     }
-    assert results["retired"] == ["ann"]
+    assert results["contest"]["retired"] == ["ann"]
     assert results["broken"] == {}
     assert results["rating_curves"].keys() == members(bots).keys()
     report = (bots / "ladder" / "report.html").read_text()
@@ -165,7 +165,7 @@ def test_bots_and_versions_join_and_only_they_are_played(bots: Path) -> None:
     assert "refresh" not in report
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 def test_a_bot_joins_while_matches_are_played(bots: Path) -> None:
     host = Host(bots)
 
@@ -181,7 +181,7 @@ def test_a_bot_joins_while_matches_are_played(bots: Path) -> None:
     assert sum(2 in each["entrants"] for each in outcomes(bots)) == 2 * 6
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 def test_a_bot_that_is_gone_retires_and_comes_back_as_it_was(bots: Path) -> None:
     (bots / "ann.py").write_text(BOT.format(at=0))
     Host(bots).run()
@@ -198,7 +198,7 @@ def test_a_bot_that_is_gone_retires_and_comes_back_as_it_was(bots: Path) -> None
     assert len(outcomes(bots)) == 3 * 7
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -232,14 +232,14 @@ def test_a_bot_that_ends_the_process_that_imports_it_is_told(bots: Path) -> None
 def test_a_bot_that_hangs_while_it_is_imported_is_told(
     bots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardkit.contest.trial.LONGEST", 0.0)
+    monkeypatch.setattr("cardkit.contest.bot_check.LONGEST", 0.0)
     (bots / "ann.py").write_text("while True: pass")
     host = Host(bots)
     host.run()
     assert host.told == ["ann.py cannot play: it was not ready to play after 0 s"]
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 def test_after_a_crash_only_unfinished_matches_are_played_again(bots: Path) -> None:
     (bots / "ann.py").write_text(BOT.format(at=0))
     Host(bots).run()
@@ -252,7 +252,7 @@ def test_after_a_crash_only_unfinished_matches_are_played_again(bots: Path) -> N
     assert len(again.splitlines()) == 3 * 6
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 def test_names_of_bots_are_their_own(bots: Path) -> None:
     (bots / "rand.py").write_text(BOT.format(at=0))
     host = Host(bots)
@@ -262,7 +262,7 @@ def test_names_of_bots_are_their_own(bots: Path) -> None:
     ]
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 def test_a_version_plays_as_it_was_whatever_becomes_of_its_file(bots: Path) -> None:
     (bots / "ann.py").write_text(BOT.format(at=0))
     host = Host(bots)
@@ -276,7 +276,7 @@ def test_a_version_plays_as_it_was_whatever_becomes_of_its_file(bots: Path) -> N
     assert len(outcomes(bots)) == 3 * 8
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 def test_the_folder_can_be_moved(bots: Path, tmp_path: Path) -> None:
     (bots / "ann.py").write_text(BOT.format(at=0))
     Host(bots).run()
@@ -286,7 +286,7 @@ def test_the_folder_can_be_moved(bots: Path, tmp_path: Path) -> None:
     assert (host.told, len(outcomes(moved))) == ([], 3 * 7)
 
 
-@pytest.mark.usefixtures("trials_here")
+@pytest.mark.usefixtures("checks_here")
 def test_too_few_wait_and_are_told_so(bots: Path) -> None:
     host = Host(bots, anchors=("rand",))
     seen = []

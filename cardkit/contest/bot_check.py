@@ -1,4 +1,4 @@
-"""`python -m cardkit.contest.trial`: whether bots can play at all, found out in a process apart.
+"""`python -m cardkit.contest.bot_check`: whether bots can play, found out in another process.
 
 Whoever starts it goes on meanwhile, and is neither held up nor ended by what they do.
 """
@@ -22,8 +22,8 @@ LONGEST = 20.0
 """Seconds that a bot may take to be imported and made, or to be started."""
 
 
-class Trial:
-    """A trial that is under way: of all bots of a plan."""
+class BotCheck:
+    """A check that is under way: of all bots of a plan."""
 
     def __init__(self, plan: ContestPlan, now: float) -> None:
         self._until = now + LONGEST
@@ -31,7 +31,7 @@ class Trial:
         with theirs:
             file = theirs.fileno()
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "cardkit.contest.trial", str(file)],
+                [sys.executable, "-P", "-m", "cardkit.contest.bot_check", str(file)],
                 stdin=subprocess.DEVNULL,
                 pass_fds=(file,),
                 process_group=0,
