@@ -18,7 +18,7 @@ from typing import Any
 from cardkit.contest.contest import Contest, about_bot
 from cardkit.contest.model import Entrant, Outcome, Pairing
 from cardkit.contest.schedule import EvenSeats, Format, Group, Schedule
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import Reason, Refused, plural
 from cardkit.netgame.people import LONGEST_NAME
 
 
@@ -149,10 +149,10 @@ def check_finished(contest: Contest, played: int) -> None:
     if isinstance(schedule, GrownSchedule) and played < schedule.before_last:
         raise Refused(
             Reason.BAD_OPTION,
-            "{played:,} of {matches:,} matches are played so far; --resume plays the others, and "
+            "the contest is not over, but at {played:,} of {matches}; --resume plays the others, and "
             "then bots can be added",
             played=played,
-            matches=schedule.before_last,
+            matches=plural(schedule.before_last, "1 match", "{n:,} matches"),
         )
 
 

@@ -142,4 +142,4 @@ def test_what_cannot_be_added_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "--add is for the formats round-robin" in refused("rand honest --add --format swiss")
     lines = (tmp_path / "out" / "outcomes.jsonl").read_text().splitlines(keepends=True)
     (tmp_path / "out" / "outcomes.jsonl").write_text(lines[0])
-    assert "1 of 2 matches are played so far; --resume" in refused("rand honest rand --add")
+    assert "not over, but at 1 of 2 matches; --resume" in refused("rand honest rand --add")
