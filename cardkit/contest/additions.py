@@ -149,8 +149,8 @@ def check_finished(contest: Contest, played: int) -> None:
     if isinstance(schedule, GrownSchedule) and played < schedule.before_last:
         raise Refused(
             Reason.BAD_OPTION,
-            "the contest is not over, but at {played:,} of {matches}; --resume plays the others, and "
-            "then bots can be added",
+            "the contest is not over, but at {played:,} of {matches}; --resume plays the others, "
+            "and then bots can be added",
             played=played,
             matches=plural(schedule.before_last, "1 match", "{n:,} matches"),
         )

@@ -111,7 +111,8 @@ class Results:
 
     @property
     def title(self) -> str:
-        return str(self.contest.get("title") or self.contest.get("game") or "")
+        title = self.contest.get("title") or self.contest.get("game") or ""
+        return title if isinstance(title, str) else str(title)  # a game says it in any language
 
     def data(self) -> dict[str, Any]:
         """The results as plain values, ready for JSON, best first."""

@@ -48,17 +48,17 @@ class LadderView:
     def look(self, ladder: Ladder) -> None:
         """Show how it stands, if it is time for that."""
         if ladder.state is not self._state:
-            self._state = ladder.state
+            before, self._state = self._state, ladder.state
             if self._live is None or self._state is State.STOPPED:
-                self._tell_state(ladder)
+                self._tell_state(ladder, seen=self._live is None and before is State.RESTING)
         if self._live is not None and monotonic() - self._shown >= SHOW_SECONDS:
             self._shown = monotonic()
             self._live.update(Group(*self._screen(ladder)))
 
-    def _tell_state(self, ladder: Ladder) -> None:
-        """How it stands is told where nobody could see it by itself."""
+    def _tell_state(self, ladder: Ladder, seen: bool) -> None:
+        """What it does is told where nobody could see it, and how it stands if none has `seen`."""
         self._console.print(Shown(state_words(ladder, self._lang)), soft_wrap=True)
-        if ladder.state in (State.RESTING, State.STOPPED):
+        if ladder.state in (State.RESTING, State.STOPPED) and not seen:
             self._console.print(*self._standings)
 
     def _rows(self, ladder: Ladder) -> Iterator[Row]:
