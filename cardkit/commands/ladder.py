@@ -181,8 +181,7 @@ def settings_from(
         anchors = asked.get("anchors", _usual_anchors(name, players))
         settings = replace(settings, players=players, anchors=anchors)
     check_players(bare, settings.players)
-    for maker in MatchRunner(settings.plan(read_entrants(settings.anchors))).makers:
-        maker.try_out()
+    MatchRunner(settings.plan(read_entrants(settings.anchors)))  # finds them all, or says what not
     return settings, bare
 
 
