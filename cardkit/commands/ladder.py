@@ -148,7 +148,7 @@ def _pools(
     records = folder.record_folder()
     if args.cluster:
         return lambda plan: Cluster(args.cluster, plan, records)
-    return lambda plan: ProcessPool(plan, args.workers or cores(), records, NICE)
+    return lambda plan: ProcessPool(plan, args.workers or cores(), records, nice=NICE)
 
 
 @contextmanager

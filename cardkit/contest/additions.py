@@ -47,13 +47,10 @@ class GrownSchedule(Schedule):
         """How many were ever there."""
         return max([self.entrants, *(1 + max(there) for there in self.additions)])
 
-    def stage(
-        self, number: int, outcomes: Callable[[], Iterable[Outcome]]
-    ) -> tuple[int, Iterator[Pairing]]:
+    def stage(self, number: int, outcomes: Callable[[], Iterable[Outcome]]) -> Iterator[Pairing]:
         each = self.total // self.groups
         before = sum(map(self._groups_in, range(number)))
-        pairings = self._meetings(lambda: self._seated_in(number), before * each)
-        return self._groups_in(number) * each, pairings
+        return self._meetings(lambda: self._seated_in(number), before * each)
 
     def _even_seats(self, stage: int) -> EvenSeats:
         return EvenSeats(self.known, self.size, Random(f"{self.seed} seats {stage}"))

@@ -12,11 +12,13 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan
 from cardkit.contest.processes import adopt_orphans, end_all_of
+from cardkit.contest.program import check_program
+from cardkit.contest.trial import refusal_of
 from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
+from cardkit.registry import find_game
 
 LONGEST = 20.0
 """Seconds that a bot may take to be imported and made, or to be started."""
@@ -71,6 +73,16 @@ class BotCheck:
         self._link.close()
 
 
+def try_out(plan: ContestPlan) -> None:
+    """Make or start each bot of a plan once, and refuse the first with which that fails."""
+    game = find_game(plan.game)
+    for entrant in plan.entrants:
+        if entrant.argv:
+            check_program(entrant.argv, plan.limits)
+        elif (refused := refusal_of(entrant, game, plan.limits)) is not None:
+            raise refused
+
+
 def main() -> None:
     """Try out the bots of the plan that comes over the open file that is named."""
     file = int(sys.argv[1])
@@ -79,8 +91,7 @@ def main() -> None:
     adopt_orphans()
     link: Connection[Any, Any] = Connection(file)
     try:
-        for maker in MatchRunner(link.recv()).makers:
-            maker.try_out()
+        try_out(link.recv())
         link.send(None)
     except Refused as refused:
         for name, part in refused.parts.items():  # an error of a bot is known to this process alone

@@ -28,7 +28,7 @@ def write_report(ladder: Ladder, lang: str) -> None:
         "broken": {file: str(why) for file, why in ladder.broken.items()},
         "rating_curves": {names[who]: curve for who, curve in part.curves.items()},
     }
-    write_standings(ladder.folder.path, data, report_of(ladder.results, lang, part))
+    write_standings(ladder.folder.path, data, report_of(ladder.results, lang, ladder=part))
 
 
 def _part(ladder: Ladder, lang: str) -> LadderPart:

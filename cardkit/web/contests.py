@@ -1,12 +1,15 @@
 """The reports of contests: files out of one folder, shown so that they can do no harm.
 
 A report is a page of somebody else. It may have a style and pictures, but it runs no script and is
-of no origin, so it cannot get at what the browser keeps for the tables.
+of no origin, so it cannot get at what the browser keeps for the tables. The page with the matches
+has the viewer of replays in it, so its own scripts run, of no origin either. No other file is a
+script that does anything: that of a replay only hands over letters.
 """
 
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
+from re import compile as pattern
 
 from cardkit.netgame import Refused
 from cardkit.netgame.conditions import shown
@@ -23,6 +26,14 @@ LIVE_HEADERS = {
     # A sandbox that allows scripts lets a page read itself again; there are none to be run.
     "Content-Security-Policy": f"{REPORT_HEADERS['Content-Security-Policy']} allow-scripts",
 }
+MATCHES = "matches.html"
+MATCHES_HEADERS = {
+    **REPORT_HEADERS,
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "script-src 'self' 'unsafe-inline' data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; sandbox allow-scripts",
+}
+_REPLAY = pattern(rb'cardkitReplay\("[A-Za-z0-9+/=]*"\);\n')
 LONGEST = 1 << 24
 LADDER = "ladder"
 """The folder with the results of a ladder, inside that of its bots, which are nobody's business."""
@@ -31,6 +42,7 @@ KINDS = {
     ".css": "text/css",
     ".csv": "text/csv",
     ".html": "text/html",
+    ".js": "text/javascript",
     ".json": "application/json",
     ".jsonl": "application/x-ndjson",
     ".md": "text/plain",
@@ -58,9 +70,12 @@ def _report(folder: Path) -> str | None:
     return f"/contests/{folder.name}/{found[0]}" if found else None
 
 
-def headers_of(name: str) -> dict[str, str]:
+def report_headers(name: str) -> dict[str, str]:
     """What a browser is told besides a file of a report: that of a ladder goes on by itself."""
-    return LIVE_HEADERS if PurePosixPath(name).parts[1:2] == (LADDER,) else REPORT_HEADERS
+    path = PurePosixPath(name)
+    if path.name == MATCHES:
+        return MATCHES_HEADERS
+    return LIVE_HEADERS if path.parts[1:2] == (LADDER,) else REPORT_HEADERS
 
 
 def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
@@ -76,7 +91,9 @@ def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
             home = home / LADDER if _is_shown(home / LADDER) else home
             inside = shown_here and path.resolve(strict=True).is_relative_to(home.resolve())
             if inside and path.is_file() and path.stat().st_size <= LONGEST:
-                return path.read_bytes(), kind
+                data = path.read_bytes()
+                if path.suffix != ".js" or _REPLAY.fullmatch(data):
+                    return data, kind
         except OSError:
             pass
     raise Refused(LocalReason.NO_SUCH_FILE, "there is no report {name} here", name=shown(name))

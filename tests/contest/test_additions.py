@@ -22,12 +22,7 @@ SEATINGS = st.sampled_from([Seating.ONCE, Seating.ROTATE])
 
 
 def pairings(schedule: Schedule) -> list[list[Pairing]]:
-    found = []
-    for stage in range(schedule.stages):
-        count, made = schedule.stage(stage, list)
-        found.append(list(made))
-        assert len(found[-1]) == count
-    return found
+    return [list(schedule.stage(stage, list)) for stage in range(schedule.stages)]
 
 
 @given(FORMATS, SIZES, MORE, st.integers(1, 3), SEATINGS, st.booleans(), SEEDS)

@@ -14,6 +14,7 @@ import pytest
 from cardkit.cli import main
 from cardkit.commands import ladder as command
 from cardkit.contest import bot_folder, intervals, ladder, ladder_report
+from cardkit.contest.bot_check import try_out
 from cardkit.contest.ladder import Ladder, State
 from cardkit.contest.ladder_folder import LadderFolder, LadderSettings, settings_in
 from cardkit.contest.match_runner import MatchRunner
@@ -54,6 +55,8 @@ class FakePool:
 
     def __init__(self, plan: ContestPlan) -> None:
         self._runner = MatchRunner(plan)
+        for maker in self._runner.makers:
+            maker.load()
 
     def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]:
         for pairing in pairings:
@@ -71,8 +74,7 @@ class FakeCheck:
     def __init__(self, plan: ContestPlan, now: float) -> None:
         self.refused: Refused | None = None
         try:
-            for maker in MatchRunner(plan).makers:
-                maker.try_out()
+            try_out(plan)
         except Refused as refused:
             self.refused = refused
 
