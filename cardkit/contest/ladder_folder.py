@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cardkit import __version__
-from cardkit.contest.folder import KEY, OUTCOMES, RECORDS, RecordFolder
+from cardkit.contest.folder import KEY, OUTCOMES, RECORDS, REPLAYS, RecordFolder
 from cardkit.contest.matchmaking import Demand
 from cardkit.contest.model import ContestPlan, Entrant, OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile, whole_file
@@ -159,7 +159,8 @@ class LadderFolder:
         self.folder, self.settings = folder, settings
         self.path = folder / RESULTS
         try:
-            (self.path / RECORDS).mkdir(parents=True, exist_ok=True)
+            for within in (RECORDS, REPLAYS):
+                (self.path / within).mkdir(parents=True, exist_ok=True)
             self.outcome_file = self._locked()
             if not (self.path / KEY).exists():
                 make_key(self.path / KEY)
