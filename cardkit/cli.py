@@ -25,6 +25,7 @@ COMMANDS = {
     "simulate": "",
     "check": "",
     "contest": "contest",
+    "ladder": "contest",
     "uecda": "server",
     "new": "",
     "account": "server",

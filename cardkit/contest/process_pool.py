@@ -81,6 +81,7 @@ class WorkerProcess:
         storage: StorageFolder | None,
         broken: Mapping[int, BotFault],
         number: int,
+        nice: int,
     ) -> None:
         self.link, theirs = Pipe()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
@@ -98,6 +99,8 @@ class WorkerProcess:
         self.ready = self.stopped = False
         self._longest = max(plan.limits.move + PATIENCE, plan.limits.load) + 2 * LAST_WARNING
         self._programs = any(entrant.argv for entrant in plan.entrants)
+        if nice:
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, nice)
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
@@ -144,8 +147,11 @@ class ProcessPool:
         workers: int,
         record_folder: RecordFolder | None = None,
         storage: StorageFolder | None = None,
+        nice: int = 0,
     ) -> None:
+        """`nice` is how gladly the processes leave their cores to others, from 0 to 19."""
         self._plan, self._record_folder, self._storage = plan, record_folder, storage
+        self._nice = nice
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
@@ -253,7 +259,7 @@ class ProcessPool:
 
     def _start(self, number: int) -> WorkerProcess:
         folders = self._record_folder, self._storage
-        return WorkerProcess(self._plan, *folders, self._broken, number)
+        return WorkerProcess(self._plan, *folders, self._broken, number, self._nice)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault
