@@ -8,7 +8,6 @@ import { inWords, OpenForm } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
 import { playersOf } from "cardkit/seats";
-import { coloursOf } from "cardkit/table";
 import { Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
