@@ -55,7 +55,7 @@ class MemoryServer:
             self._now,
             robots=self.robots,
             server=SERVER,
-            account=self.store.account,
+            account=lambda name: self.store.account(name),  # noqa: PLW0108 - the store by then
         )
         self.core.free_name = partial(new_name, self.store, games=self.games.values())
         outbox.wake = self._store
