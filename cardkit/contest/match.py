@@ -256,10 +256,10 @@ class ContestMatch:
         gone = fault.gone or place.faults >= MOST_FAULTS
         if said is not None and not gone and self._asks_again(seat, fault):
             self._note(place, fault, "asked again")
-            if isinstance(place.player, ProgramPlayer):  # others see the same view again
+            if place.seated is not None:
                 code = "NONSENSE" if refused is None else str(refused.reason)
                 text = fault.evidence if refused is None else refused.text()
-                self._attempt(seat, place.player.refused, code, text)
+                self._attempt(seat, place.seated.hear, ("WARNING", code, text))
             return
         if gone:
             place.lost = place.replaced = True

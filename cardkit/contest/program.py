@@ -105,10 +105,6 @@ class ProgramPlayer(Bot):
             self._living().listens(self._start_seconds)
             self._start_seconds = 0.0
 
-    def refused(self, code: str, sentence: str) -> None:
-        self._accepted = False
-        self._news += wire.refusal(code, sentence)
-
     def game_over(
         self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
     ) -> None:

@@ -62,6 +62,8 @@ _SAYS_MEMORY = re.compile(
 _SAYS_PROCESSES = re.compile(
     r"\bfork\b|new thread|pthread_create|temporarily unavailable", re.IGNORECASE
 )
+_NAMES_ERROR = re.compile(r"[\w.]*(Error|Exception)\b")
+"""How the line of a traceback begins that says what went wrong; in some languages more follows."""
 
 _marks = count()
 _running: set[int] = set()
@@ -323,10 +325,16 @@ class ProgramProcess:
         how = _how(self.status)
         if full:
             how = Text("{one}; {more}", one=how, more=_uses(self._peak, most))
-        if words:
-            lines = [line.strip() for line in words.splitlines() if line.strip(" ~^")]
-            last = " | ".join(lines[-3:])
-            how = Text("{how}; its last words: {words}", how=how, words=shown(last.encode(), 300))
+        lines = [line.strip() for line in words.splitlines() if line.strip(" ~^")]
+        if lines:
+            named = [at for at, line in enumerate(lines) if _NAMES_ERROR.match(line)]
+            last = named[-1] if named else len(lines) - 1
+            how = Text(
+                "{how}; its last words: {words}", how=how, words=shown(lines[last].encode(), 200)
+            )
+            if before := " | ".join(lines[max(0, last - 2) : last]):
+                words = shown(before.encode(), 200)
+                how = Text("{how}, after {words}", how=how, words=words)
         return BotFault(kind, how, gone=True)
 
 

@@ -47,11 +47,6 @@ def question(view: View, legal: Sequence[Command | Offer]) -> bytes:
     return LineCodec.encode(("ASK", [*map(str, legal)], view.data())) + END
 
 
-def refusal(code: str, sentence: str) -> bytes:
-    """What was said last is not accepted, and why."""
-    return LineCodec.encode(("WARNING", code, " ".join(sentence.split())))
-
-
 def read_answer(line: bytes) -> str:
     """The command that a program said, or the fault that it is none. Which are legal, rules say."""
     if len(line) > LONGEST_ANSWER:
