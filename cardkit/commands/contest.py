@@ -22,6 +22,7 @@ from cardkit.commands.common import (
     options_from,
     seconds_typed,
 )
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, prepare
 from cardkit.contest.entrants import read_entrants
@@ -35,6 +36,7 @@ from cardkit.contest.results import RankBy, Results, results_of
 from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.terminal_results import progress, show_table
+from cardkit.keys import unusable
 from cardkit.netgame import Reason, Refused, plural, say
 from cardkit.reasons import LocalReason
 
@@ -166,7 +168,13 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     help_ = "a folder for results, records and report.html"
     option("--out", type=Path, metavar="DIR", help=help_)
     option("--resume", action="store_true", help="continue the contest in the folder")
-    help_ = "write the records of the first N matches (default: %(default)s)"
+    option(
+        "--log-bots",
+        type=Path,
+        metavar="DIR",
+        help="a folder for logs: what each bot heard, said and wrote to its standard error",
+    )
+    help_ = "write the records and logs of the first N matches (default: %(default)s)"
     option("--records", type=_count, default=MOST_RECORDS, metavar="N", help=help_)
     option(
         "--rank-by",
@@ -189,6 +197,11 @@ def run(args: argparse.Namespace) -> int:
             Reason.BAD_OPTION,
             "--resume goes on with the contest in a folder; say which: --out DIR",
         )
+    if args.log_bots is not None and args.cluster:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--log-bots writes its files where the bots play; leave out --cluster to play here",
+        )
     if args.out is not None:
         import_module("jinja2")  # what the report needs is missed before any game, not after all
     begun = begun_in(args.out) if args.out is not None else None
@@ -201,6 +214,7 @@ def run(args: argparse.Namespace) -> int:
     contest = contest_from(args, _seed(args.seed, begun))
     if begun is not None:
         check_same(args.out, begun, contest.about())
+    log_folder = log_folder_from(args)
     _warn(contest, args)
     with ExitStack() as stack:
         folder = None if args.out is None else Folder(args.out, contest.about())
@@ -211,7 +225,7 @@ def run(args: argparse.Namespace) -> int:
         )
         stack.callback(outcome_file.close)
         record_folder = folder.record_folder(args.records) if folder is not None else None
-        stopped = play(contest, outcome_file, record_folder, args)
+        stopped = play(contest, outcome_file, record_folder, log_folder, args)
         versions = {"cardkit": __version__, "python": python_version()}
         about = {
             **contest.about(),
@@ -225,8 +239,23 @@ def run(args: argparse.Namespace) -> int:
             results = write_results(
                 folder.path, about, contest.names, contest.outcomes(outcome_file), args.lang
             )
-        _show(results, contest, folder, args, stopped)
+        _show(results, contest, folder, log_folder, args, stopped)
     return 130 if stopped else 0
+
+
+def log_folder_from(args: argparse.Namespace) -> BotLogFolder | None:
+    """Where bots are logged, if that is wanted: in a folder with nothing else in it."""
+    path: Path | None = args.log_bots
+    if path is None:
+        return None
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if any(path.iterdir()) and not args.resume:
+            text = "{path} holds other things already; --log-bots names a new or empty folder"
+            raise Refused(LocalReason.FILE_EXISTS, text, path=path)
+    except OSError as error:
+        raise unusable(path, error) from error
+    return BotLogFolder(path, args.records)
 
 
 def _seed(asked: int | None, begun: dict[str, Any] | None) -> int:
@@ -284,9 +313,11 @@ def _warn(contest: Contest, args: argparse.Namespace) -> None:
     if programs and (words := warning()) is not None:
         print(say("{words}", args.lang, words=words), file=sys.stderr)
     total = contest.schedule.total
-    if args.out is not None and 0 < args.records < total:
+    kept = args.out is not None or args.log_bots is not None
+    if kept and 0 < args.records < total:
         template = (
-            "Records are written of the first {count:,} of {matches}; --records sets how many."
+            "Records and logs are written of the first {count:,} of {matches}; --records sets how "
+            "many."
         )
         matches = plural(total, "1 match", "{n:,} matches")
         print(say(template, args.lang, count=args.records, matches=matches), file=sys.stderr)
@@ -296,6 +327,7 @@ def play(
     contest: Contest,
     outcome_file: OutcomeFile,
     record_folder: RecordFolder | None,
+    log_folder: BotLogFolder | None,
     args: argparse.Namespace,
 ) -> bool:
     """Play what is left of a contest. True when somebody has stopped it."""
@@ -307,7 +339,7 @@ def play(
             (
                 Cluster(args.cluster, contest.plan, record_folder)
                 if args.cluster
-                else ProcessPool(contest.plan, workers, record_folder)
+                else ProcessPool(contest.plan, workers, record_folder, log_folder)
             ) as pool,
             progress(contest, outcome_file, pool, args.lang) as told,
         ):
@@ -321,14 +353,17 @@ def _show(
     results: Results,
     contest: Contest,
     folder: Folder | None,
+    log_folder: BotLogFolder | None,
     args: argparse.Namespace,
     stopped: bool,
 ) -> None:
     if args.json:
         print(json.dumps(results.data(), indent=2, ensure_ascii=False, default=str))
     else:
-        show_table(results, args.lang)
+        show_table(results, args.lang, log_folder=log_folder)
     out = sys.stderr if args.json else sys.stdout
+    if log_folder is not None:
+        print(say("The logs of the bots are in {path}", args.lang, path=log_folder.path), file=out)
     if folder is not None:
         print(say("The report is {path}", args.lang, path=folder.path / "report.html"), file=out)
         first = folder.record_folder(1).file(0)

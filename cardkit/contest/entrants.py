@@ -14,6 +14,7 @@ from math import inf
 from pathlib import Path
 
 from cardkit.cardgame import Bot, Rand
+from cardkit.contest.bot_log import BotLog, LoggedBot
 from cardkit.contest.model import BotFault, Entrant, ProgramLimits
 from cardkit.contest.program import ProgramPlayer, check_program
 from cardkit.contest.program_files import program_from
@@ -70,10 +71,10 @@ class PlayerFactory:
         """Who plays at random does not look, and a view takes longer than the move itself."""
         self.listens = (self.bot or ProgramPlayer).listens()
 
-    def __call__(self, below: Below) -> Bot:
+    def __call__(self, below: Below, log: BotLog | None = None) -> Bot:
         if self.bot is None:
-            return ProgramPlayer(self.entrant.argv, self._limits)
-        return self.bot(below)
+            return ProgramPlayer(self.entrant.argv, self._limits, log=log)
+        return self.bot(below) if log is None else LoggedBot(self.bot, below, log, self._limits)
 
     def try_out(self) -> None:
         """Make one and put it away; what cannot even be made is refused."""

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Any
 from unicodedata import normalize
 
 from cardkit.cardgame import Bot, CardCommand, Command, MatchStart, Rand, SeatedBot
+from cardkit.contest.bot_log import BotLog, BotLogFolder
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
     BotFault,
@@ -71,6 +73,7 @@ class Seat:
     """Set for who listens to more than questions."""
     pick: Callable[..., Command] | None = None
     """Set for who plays at random: that takes no thinking, nor a look at the table."""
+    log: BotLog | None = None
     faults: int = 0
     lost: bool = False
     """Whether it cannot be asked again in this match."""
@@ -96,6 +99,7 @@ class ContestMatch:
     """Whether one player less could play a rematch."""
     breaches: Mapping[str, Notice]
     """What the game tells of who has broken its rules."""
+    log_folder: BotLogFolder | None = None
     seats: list[Seat] = field(init=False)
     games: list[GameOutcome] = field(default_factory=list)
     faults: list[NotedFault] = field(default_factory=list)
@@ -112,13 +116,13 @@ class ContestMatch:
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
         table = self.table
-        listens = any(place.maker.listens for place in self.seats)
-        table.listening = listens or bool(self.breaches)
         try:
             for seat, below in enumerate(chances):
                 self._sit_down(seat, below)
+            listening = [place.maker.listens or place.log is not None for place in self.seats]
+            table.listening = any(listening) or bool(self.breaches)
             for seat, place in enumerate(self.seats):
-                if place.maker.listens and place.player is not None:
+                if listening[seat] and place.player is not None:
                     match = self.start.seated(table.names, seat)
                     place.seated = self._attempt(seat, SeatedBot, place.player, match)
             before = list(purse)
@@ -148,13 +152,19 @@ class ContestMatch:
         for place in self.seats:
             if isinstance(place.player, ProgramPlayer):
                 place.player.close()
+            if place.log is not None:
+                place.log.close()
 
     def _sit_down(self, seat: int, below: Below) -> None:
         place = self.seats[seat]
         if place.maker.blind:
             place.pick = Rand(below).any
-        else:
-            place.player = self._attempt(seat, place.maker, below)
+            return
+        if self.log_folder is not None:
+            number, entrants = self.pairing.number, self.pairing.entrants
+            place.log = self.log_folder.open(number, entrants, seat, place.maker.entrant)
+        make = place.maker if place.log is None else partial(place.maker, log=place.log)
+        place.player = self._attempt(seat, make, below)
 
     def _forfeit_lost(self) -> None:
         """Who cannot be asked any more does not even begin a game."""
@@ -290,6 +300,8 @@ class ContestMatch:
         evidence = fault.evidence[:LONGEST_EVIDENCE]
         noted = NotedFault(place.entrant, self.table.game_no, fault.kind, evidence, done)
         self.faults.append(noted)
+        if place.log is not None:
+            place.log.note(f"{fault.kind.value}: {evidence} → {done}")
 
     def _forfeit(self, seat: int) -> None:
         if self.table.playing:

@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit import __version__
 from cardkit.cardgame import MatchStart
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import ContestMatch, Gone, Rematch
 from cardkit.contest.model import ContestPlan, NotedFault, Outcome, Pairing
@@ -76,8 +77,13 @@ class Played:
 class MatchRunner:
     """Plays the pairings of one contest. Raises `Refused` where game, options or bots are wrong."""
 
-    def __init__(self, plan: ContestPlan, guard: TimeGuard | None = None) -> None:
-        self.plan = plan
+    def __init__(
+        self,
+        plan: ContestPlan,
+        guard: TimeGuard | None = None,
+        log_folder: BotLogFolder | None = None,
+    ) -> None:
+        self.plan, self._log_folder = plan, log_folder
         self.game = find_game(plan.game)
         self.makers = [PlayerFactory(entrant, self.game, plan.limits) for entrant in plan.entrants]
         self._start = MatchStart.of(self.game, name_of(self.game), plan.preset, plan.options)
@@ -116,6 +122,7 @@ class MatchRunner:
                 gone or {},
                 enough,
                 self._breaches,
+                self._log_folder,
             )
             try:
                 match.play(self._chances(pairing), purse)

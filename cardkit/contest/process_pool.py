@@ -21,6 +21,7 @@ from multiprocessing.connection import wait
 from time import perf_counter
 from typing import Any
 
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.folder import RecordFolder
 from cardkit.contest.match import PATIENCE, Gone
 from cardkit.contest.model import BotFault, ContestPlan, FaultKind, Pairing
@@ -73,7 +74,13 @@ def keep_on_one_core(process: int, number: int) -> None:
 class WorkerProcess:
     """One process that plays, what it is playing, and its notes."""
 
-    def __init__(self, plan: ContestPlan, record_folder: RecordFolder | None, number: int) -> None:
+    def __init__(
+        self,
+        plan: ContestPlan,
+        number: int,
+        record_folder: RecordFolder | None,
+        log_folder: BotLogFolder | None,
+    ) -> None:
         self.link, theirs = Pipe()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
         notes.truncate(BYTES)
@@ -92,7 +99,7 @@ class WorkerProcess:
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
-        self.link.send((plan, record_folder))
+        self.link.send((plan, record_folder, log_folder))
 
     def give(self, tasks: Sequence[Task]) -> None:
         self.tasks, self._begun = tasks, perf_counter()
@@ -129,16 +136,20 @@ class ProcessPool:
     """So many processes that play pairings of one contest. Close it, or use it with `with`."""
 
     def __init__(
-        self, plan: ContestPlan, workers: int, record_folder: RecordFolder | None = None
+        self,
+        plan: ContestPlan,
+        workers: int,
+        record_folder: RecordFolder | None = None,
+        log_folder: BotLogFolder | None = None,
     ) -> None:
-        self._plan, self._record_folder = plan, record_folder
+        self._plan, self._folders = plan, (record_folder, log_folder)
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
         self._strikes: Counter[int] = Counter()
         self._workers: list[WorkerProcess] = []
         for number in range(workers):
-            self._workers.append(WorkerProcess(plan, record_folder, number))
+            self._workers.append(WorkerProcess(plan, number, *self._folders))
 
     def __enter__(self) -> ProcessPool:
         return self
@@ -227,7 +238,7 @@ class ProcessPool:
         self._ended += worker.notes[GAMES]
         worker.close()
         number = self._workers.index(worker)
-        self._workers[number] = WorkerProcess(self._plan, self._record_folder, number)
+        self._workers[number] = WorkerProcess(self._plan, number, *self._folders)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault

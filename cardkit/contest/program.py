@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from cardkit.cardgame import Bot, MatchStart
 from cardkit.contest import wire
+from cardkit.contest.bot_log import BotLog
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import check_readable, needs_of
 from cardkit.contest.program_process import ProgramProcess
@@ -32,8 +33,6 @@ _MOST_UNREAD = 1 << 20
 """Bytes that a program may leave unread besides what its pipe holds."""
 _MOST_KEPT = 1 << 15
 """Bytes that are kept for a program until it is asked."""
-_WITHOUT_NUMBER = ("STAGE", "WARNING")
-"""What is told beside the numbered events."""
 _PATIENCE = 0.01
 """After so many seconds without an answer we look what the program is doing; then less often."""
 _LONGEST_PATIENCE = 0.2
@@ -53,8 +52,9 @@ class ProgramPlayer(Bot):
         *,
         start_seconds: float = START_SECONDS,
         sandbox: Sandbox | None = None,
+        log: BotLog | None = None,
     ) -> None:
-        self._argv, self._limits, self._sandbox = argv, limits, sandbox
+        self._argv, self._limits, self._sandbox, self._log = argv, limits, sandbox, log
         self._start_seconds = start_seconds
         self._used = 0.0
         self._process: ProgramProcess | None = None
@@ -64,8 +64,7 @@ class ProgramPlayer(Bot):
         self._unsent = b""
         self._owed = 0
         """Answers that have not come in time. They are passed over when they come."""
-        self._told = 0
-        """How many events it was told."""
+        self._lines = wire.EventLines()
         self._news = b""
         self._accepted = False
         """Whether it has said something that was not refused, and was not told so yet."""
@@ -77,7 +76,7 @@ class ProgramPlayer(Bot):
     def match_begins(self, match: MatchStart) -> None:
         try:
             process = self._process = ProgramProcess(
-                needs_of(self._argv), self._limits, self._sandbox
+                needs_of(self._argv), self._limits, self._sandbox, self._log
             )
         except Refused as refused:  # it was there when the contest began
             self._end_for(FaultKind.CRASHED, refused.text())
@@ -89,14 +88,9 @@ class ProgramPlayer(Bot):
 
     def hears(self, kind: str, *parts: object) -> None:
         """Kept until it is asked, or the game is over: so a question is one write."""
-        if kind in _WITHOUT_NUMBER:
-            line = wire.event(kind, *parts)
-        else:
-            self._told += 1
-            line = wire.event(self._told, kind, *parts)
         if kind == "WARNING":
             self._accepted = False
-        self._news += self._with_answer() + line
+        self._news += self._with_answer() + self._lines(kind, *parts)
         if len(self._news) > _MOST_KEPT:
             self._tell_news()
 
@@ -126,6 +120,8 @@ class ProgramPlayer(Bot):
     def _tell(self, line: bytes) -> None:
         """Write a line, or keep it until the program reads; never wait."""
         process = self._living()
+        if self._log is not None and line:
+            self._log.heard(line)
         data = self._unsent + line if self._unsent else line
         try:
             written = os.write(process.stdin, data)
@@ -180,6 +176,8 @@ class ProgramPlayer(Bot):
         if not self._heard or (self._owed and len(self._heard) < _MOST_HEARD):
             return  # nothing, or the beginning of a late answer
         said, self._heard = self._heard, b""
+        if self._log is not None:
+            self._log.said(said)
         evidence = plural(
             len(said),
             "it wrote 1 byte without being asked: {said}",
@@ -235,6 +233,8 @@ class ProgramPlayer(Bot):
         if b"\n" not in self._heard:
             return None
         line, _, self._heard = self._heard.partition(b"\n")
+        if self._log is not None:
+            self._log.said(line)
         return line
 
     def _tell_rest(self, process: ProgramProcess) -> None:

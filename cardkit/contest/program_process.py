@@ -25,6 +25,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from cardkit.contest.bot_log import BotLog
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.processes import (
     MARK,
@@ -74,9 +75,13 @@ class ProgramProcess:
     """Starts a program, looks after it and ends it."""
 
     def __init__(
-        self, needs: ProgramFiles, limits: ProgramLimits, sandbox: Sandbox | None = None
+        self,
+        needs: ProgramFiles,
+        limits: ProgramLimits,
+        sandbox: Sandbox | None = None,
+        log: BotLog | None = None,
     ) -> None:
-        self._limits, self._sandbox = limits, sandbox or find_sandbox()
+        self._limits, self._sandbox, self._log = limits, sandbox or find_sandbox(), log
         self._mark = f"{os.getpid()}.{next(_marks)}.{time.monotonic_ns()}"
         self._words = b""
         """The end of what it wrote to its standard error."""
@@ -226,6 +231,8 @@ class ProgramProcess:
         except BlockingIOError:
             return True
         self._words = (self._words + said)[-_LAST_WORDS:]
+        if self._log is not None:
+            self._log.complained(said)
         return bool(said)
 
     def ended(self, seconds: float) -> bool:

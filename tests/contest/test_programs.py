@@ -187,8 +187,9 @@ def test_what_is_told_is_told_in_the_lines_of_the_protocol() -> None:
         "move_seconds": 0.5,
         "match_seconds": 600.0,
     }
-    assert wire.event(7, "MOVE", "ann", "table", "S3") == b"7 MOVE ann table S3\n"
-    told = wire.event("WARNING", "NOT_HELD", "you do not\nhold S3")
+    lines = wire.EventLines()
+    assert lines("MOVE", "ann", "table", "S3") == b"1 MOVE ann table S3\n"
+    told = lines("WARNING", "NOT_HELD", "you do not\nhold S3")
     assert told == b'WARNING NOT_HELD "you do not\\nhold S3"\n', "one line, whatever is in it"
 
 
