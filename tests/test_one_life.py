@@ -17,11 +17,14 @@ from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, Entrant, Pairing, ProgramLimits
 from cardkit.contest.program import ProgramPlayer
+from cardkit.contest.review import Review
 from cardkit.contest.sandbox import Sandbox
 from cardkit.fair.dealer_role import DealerRole
 from cardkit.netgame import PlainDealer
 from cardkit.netgame.dealer import Dealer
 from cardkit.protocol.lines import read_words
+from cardkit.record import check_record
+from cardkit.registry import find_game
 from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
 from cardkit.simulate import simulate
@@ -148,6 +151,25 @@ def in_a_contest(
     return Diary.lives
 
 
+def at_an_old_match(game: str, folder: Path) -> dict[int, Life]:
+    """Each seat in turn, from the record of the match."""
+    plan = plan_of(game)
+    runner = MatchRunner(plan)
+    for maker in runner.makers:
+        maker.bot, maker.blind, maker.listens = Diary, False, True
+    played = runner.play(Pairing(0, tuple(range(GAMES[game])), 0), keep=True)
+    text = "".join(f"{line}\n" for line in played.record(plan, bytes(32)))
+    record = check_record(text, find_game).record
+    for seat, name in enumerate(played.table.names):
+        decisions = list(Review(record, find_game, name, lambda: Diary(lambda n: 0)).decisions())
+        assert len(decisions) == played.outcome.moves[seat]
+        assert all(decision.same for decision in decisions)
+    illegal = MatchStart.of(card_game(game), game, "", {}).options["illegal"]
+    for life in Diary.lives.values():  # what the organiser does is an option in the record
+        life[0][3]["illegal"] = illegal
+    return Diary.lives
+
+
 def at_a_server(game: str, folder: Path, bot: type[Diary] = Diary) -> dict[int, Life]:
     trio.run(_play_at_a_server, game, bot)
     return Diary.lives
@@ -218,7 +240,7 @@ class ProgramFactory(PlayerFactory):
         self.argv = [sys.executable, "-I", "-S", str(program)]
         self.bot, self.blind, self.listens = None, False, True
 
-    def __call__(self, below: Callable[[int], int]) -> ProgramPlayer:
+    def __call__(self, below: Callable[[int], int], log: object = None) -> ProgramPlayer:
         return ProgramPlayer(self.argv, ProgramLimits(move=20), sandbox=Sandbox())
 
 
@@ -242,7 +264,7 @@ def read_life(file: Path) -> Life:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bot_hears_the_same_in_all_four_ways(
+def test_a_bot_hears_the_same_wherever_it_plays(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     employ = DealerRole.employ
@@ -254,10 +276,10 @@ def test_a_bot_hears_the_same_in_all_four_ways(
 
     monkeypatch.setattr(DealerRole, "employ", employ_cheat)
     lives = []
-    for way in (in_a_simulation, in_a_contest, at_a_server):
+    for way in (in_a_simulation, in_a_contest, at_an_old_match, at_a_server):
         Diary.lives.clear()
         lives.append({seat: [*life] for seat, life in way(game, tmp_path).items()})
-    simulated, contest, served = lives
+    simulated, contest, old, served = lives
     assert len(simulated) == GAMES[game]
     assert {entry[0] for entry in simulated[0]} >= {
         "match",
@@ -268,6 +290,7 @@ def test_a_bot_hears_the_same_in_all_four_ways(
         "end",
     }
     assert contest == simulated
+    assert old == simulated
     assert served == simulated
     told = {
         seat: [entry for entry in life if entry[0] in ("match", "hears", "asked")]

@@ -17,7 +17,7 @@ from cardkit.cardgame import Bot, Rand
 from cardkit.contest.bot_log import BotLog, LoggedBot
 from cardkit.contest.model import BotFault, Entrant, ProgramLimits
 from cardkit.contest.program import ProgramPlayer, check_program
-from cardkit.contest.program_files import program_from
+from cardkit.contest.program_files import SCRIPTS, program_from
 from cardkit.contest.time_guard import TimeGuard
 from cardkit.netgame import Below, NetGame, Refused
 from cardkit.netgame.people import LONGEST_NAME
@@ -42,6 +42,24 @@ def read_entrants(bots: Sequence[str], programs: Sequence[str] = ()) -> tuple[En
             entrant = replace(entrant, name=f"{entrant.name[: LONGEST_NAME - 4]}-{again}")
         entrants.append(entrant)
     return tuple(entrants)
+
+
+def entrant_from(word: str) -> Entrant:
+    """A single bot: one of a game, `file.py:Class`, or the command of a program.
+
+    A word that names a file of Python is a class, and any other with a space or `/` is a command.
+    """
+    name, equals, _ = word.partition("=")
+    if equals and not {*name} & {*" /:"}:
+        return Entrant(*program_from(word)[:1], argv=program_from(word)[1])
+    where = word.rpartition(":")[0] or word
+    if Path(where).suffix == ".py" and (Path(where).exists() or " " not in word):
+        return Entrant(_as_name(word.rpartition(":")[2] if ":" in word else Path(word).stem), word)
+    if not {*word} & {*" /"}:
+        return Entrant(_as_name(word.rpartition(":")[2]), word)
+    argv = program_from(f"bot={word}")[1]
+    scripts = [each for each in argv[1:] if each.endswith(SCRIPTS)]
+    return Entrant(_as_name(Path((scripts or argv)[0]).stem), argv=argv)
 
 
 def _short_names(bots: Sequence[str]) -> list[str]:
