@@ -57,6 +57,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit contest daifugo thrifty my.py:MyBot rand rand --like millionaire
   cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result
   cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result --resume
+  cardkit contest try ./my_bot akq
   cardkit contest bridge solid rand --teams --matches 10
   cardkit contest page_one a.py:A b.py:B c.py:C d.py:D e.py:E --format swiss
 
@@ -136,7 +137,6 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
 
 def _add_faults(group: argparse._ArgumentGroup) -> None:
     number = partial(group.add_argument, type=above_zero, metavar="N")
-    seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     group.add_argument(
         "--fault",
         choices=[each.value for each in OnFault],
@@ -146,6 +146,13 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
         "match is replayed without it",
     )
     number("--tries", help="how often it is asked again (default: 3)")
+    add_limits(group)
+
+
+def add_limits(group: argparse._ArgumentGroup) -> None:
+    """What a bot may use."""
+    number = partial(group.add_argument, type=above_zero, metavar="N")
+    seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     usual = ProgramLimits()
     help_ = "seconds for one answer (default: %(default)g)"
     seconds("--move-time", default=usual.move, help=help_)
@@ -155,6 +162,10 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
     number("--memory", default=usual.memory >> 20, metavar="MB", help=help_)
     help_ = "processes and threads of a program (default: %(default)s)"
     number("--processes", default=usual.processes, help=help_)
+
+
+def limits_from(args: argparse.Namespace) -> ProgramLimits:
+    return ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes)
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -170,7 +181,6 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     option("--resume", action="store_true", help="continue the contest in the folder")
     option(
         "--log-bots",
-        type=Path,
         metavar="DIR",
         help="a folder for logs: what each bot heard, said and wrote to its standard error",
     )
@@ -245,9 +255,9 @@ def run(args: argparse.Namespace) -> int:
 
 def log_folder_from(args: argparse.Namespace) -> BotLogFolder | None:
     """Where bots are logged, if that is wanted: in a folder with nothing else in it."""
-    path: Path | None = args.log_bots
-    if path is None:
+    if args.log_bots is None:
         return None
+    path = Path(args.log_bots)
     try:
         path.mkdir(parents=True, exist_ok=True)
         if any(path.iterdir()) and not args.resume:
@@ -287,7 +297,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         teams=args.teams,
         on_fault=on_fault,
         tries=args.tries or 3,
-        limits=ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes),
+        limits=limits_from(args),
         rank_by=RankBy(args.rank_by),
     )
 

@@ -8,17 +8,18 @@ it printed, and its tracebacks); `#` what the contest has to say.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import TextIOBase
 from pathlib import Path
 from time import perf_counter
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from cardkit.cardgame import Bot, MatchStart
 from cardkit.contest import wire
 from cardkit.contest.model import Entrant, ProgramLimits
+from cardkit.contest.wrapped_bot import WrappedBot
 from cardkit.netgame import Below, Command, Offer, View
 
 LARGEST = 1 << 20
@@ -121,61 +122,40 @@ class BotLog:
             self._file = None
 
 
-class LoggedBot(Bot):
+class LoggedBot(WrappedBot):
     """A class in a seat, as it plays anyway, and a log of it."""
 
     def __init__(
         self, make: Callable[[Below], Bot], below: Below, log: BotLog, limits: ProgramLimits
     ) -> None:
         self._log, self._limits, self._lines = log, limits, wire.EventLines()
-        with self._listening():
-            self._bot = make(below)
+        self.inner = self._let(make, below)
 
-    @contextmanager
-    def _listening(self) -> Iterator[None]:
+    def _let(self, deed: Callable[..., Any], *words: object) -> Any:
         """Keep what it prints, and where it was when it broke down or was interrupted."""
         printed = _Printed(self._log)
         try:
             with redirect_stdout(printed), redirect_stderr(printed):
-                yield
+                return deed(*words)
         except BaseException as error:
             place = error.__traceback__
-            while place is not None and place.tb_frame.f_code.co_filename == __file__:
-                place = place.tb_next
-            told = traceback.format_exception(type(error), error, place)
+            told = traceback.format_exception(type(error), error, place and place.tb_next)
             self._log.note("".join(told), COMPLAINED)
             raise
 
     def match_begins(self, match: MatchStart) -> None:
         self._log.heard(wire.match_begins(match, self._limits))
-        with self._listening():
-            self._bot.match_begins(match)
+        super().match_begins(match)
 
     def hears(self, kind: str, *parts: object) -> None:
         self._log.heard(self._lines(kind, *parts))
-        with self._listening():
-            self._bot.hears(kind, *parts)
-
-    def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
-        with self._listening():
-            self._bot.game_begins(game, names, seat)
+        super().hears(kind, *parts)
 
     def choose(self, view: View, legal: Sequence[Command | Offer]) -> str:
         self._log.heard(wire.question(view, legal))
-        with self._listening():
-            said = self._bot.choose(view, legal)  # type: ignore[arg-type] # of cards in card games
+        said = super().choose(view, legal)
         self._log.said(str(said).encode(errors="replace"))
         return said
-
-    def game_over(
-        self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
-    ) -> None:
-        with self._listening():
-            self._bot.game_over(game, points, scores, ranking)
-
-    def match_over(self, scores: Sequence[int]) -> None:
-        with self._listening():
-            self._bot.match_over(scores)
 
 
 class _Printed(TextIOBase):

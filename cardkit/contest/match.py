@@ -31,6 +31,7 @@ from cardkit.contest.model import (
 )
 from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
+from cardkit.contest.wrapped_bot import WrappedBot
 from cardkit.netgame import Below, Event, NetGame, Notice, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
@@ -150,7 +151,7 @@ class ContestMatch:
     def close(self) -> None:
         """Nobody is asked any more."""
         for place in self.seats:
-            if isinstance(place.player, ProgramPlayer):
+            if isinstance(place.player, ProgramPlayer | WrappedBot):
                 place.player.close()
             if place.log is not None:
                 place.log.close()

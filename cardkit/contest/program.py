@@ -69,6 +69,10 @@ class ProgramPlayer(Bot):
         self._accepted = False
         """Whether it has said something that was not refused, and was not told so yet."""
         self._over = False
+        self.went = True
+        """Whether it has ended by itself when the match was over."""
+        self.peak = 0
+        """The most memory, in bytes, that it was seen to use, once it has ended."""
         self._poll = select.poll()
 
     # --- what it hears -----------------------------------------------------------------------
@@ -275,8 +279,9 @@ class ProgramPlayer(Bot):
         process, self._process = self._process, None
         if process is not None:
             if self._over:
-                process.ended(_FAREWELL)
+                self.went = process.ended(_FAREWELL)
             process.close()
+            self.peak = process.peak
 
 
 def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> None:

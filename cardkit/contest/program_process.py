@@ -85,7 +85,7 @@ class ProgramProcess:
         self._mark = f"{os.getpid()}.{next(_marks)}.{time.monotonic_ns()}"
         self._words = b""
         """The end of what it wrote to its standard error."""
-        self._peak = 0
+        self.peak = 0
         """The most memory that we have seen it use."""
         self.excess: BotFault | None = None
         """The fault that it used more than it may, for which it was ended."""
@@ -164,7 +164,7 @@ class ProgramProcess:
             if time.monotonic() < self._begun + _START_SECONDS:
                 return None  # bwrap itself is not to be looked at before it gives up its rights
             return BotFault(FaultKind.MEMORY, Text("it hides what it uses"), gone=True)
-        self._peak = max(self._peak, memory)
+        self.peak = max(self.peak, memory)
         tasks = tasks_of(folders)
         if tasks > limits.processes:
             evidence = Text(
@@ -272,7 +272,7 @@ class ProgramProcess:
                 time.sleep(_TICK)
 
     def _note_peak(self, kilobytes: int) -> None:
-        self._peak = max(self._peak, kilobytes * 1024)
+        self.peak = max(self.peak, kilobytes * 1024)
 
     @property
     def status(self) -> int:
@@ -324,14 +324,14 @@ class ProgramProcess:
         words = self._words.decode(errors="replace").strip()
         kind = FaultKind.CRASHED
         most = self._limits.memory
-        full = self._peak > 0.9 * most
+        full = self.peak > 0.9 * most
         if full or _SAYS_MEMORY.search(words):
             kind = FaultKind.MEMORY
         elif _SAYS_PROCESSES.search(words):
             kind = FaultKind.PROCESSES
         how = _how(self.status)
         if full:
-            how = Text("{one}; {more}", one=how, more=_uses(self._peak, most))
+            how = Text("{one}; {more}", one=how, more=_uses(self.peak, most))
         lines = [line.strip() for line in words.splitlines() if line.strip(" ~^")]
         if lines:
             named = [at for at, line in enumerate(lines) if _NAMES_ERROR.match(line)]
