@@ -380,6 +380,8 @@ class Trial:
 
     def _on_memory(self) -> Iterator[Finding]:
         peak, most = self.notes.peak, self.limits.memory
+        if peak < 1 << 20:
+            return  # of that little nothing certain is known
         what = Text(
             "It used up to {used:,.0f} MiB of memory; {most:,.0f} are allowed (--memory).",
             used=peak / (1 << 20),
