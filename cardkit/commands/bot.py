@@ -35,7 +35,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit bot thrifty --game daifugo --start
   cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10
   cardkit bot honest tls://example.org --pin 5f…e1 --game akq --key ann.pem
-  cardkit bot my_bot.py:MyBot --replay result/records/match-000001.jsonl --seat a-MyBot
+  cardkit bot my_bot.py:MyBot --replay match-000001.jsonl --seat a-MyBot
   for n in 1 2 3 4; do cardkit bot partner --game whist --start & done""",
     )
     parser.add_argument(

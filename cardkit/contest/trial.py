@@ -287,14 +287,14 @@ class Trial:
         count, tables = len(self.notes.seconds), min(self.played, len(self.tables))
         games = len({table.game for table in self.tables[:tables]})
         told = Text(
-            "It was asked {count:,} times at {tables}, by every preset and number of players.",
+            "Questions: {count:,}, at {tables}: every preset and number of players.",
             count=count,
             tables=_tables(tables, games),
         )
         if tables < len(self.tables):
             told = Text(
-                "It was asked {count:,} times at {tables}. Time was up before it came to the "
-                "other {left:,}.",
+                "Questions: {count:,}, at {tables}. Time was up; tables it did not come to: "
+                "{left:,}.",
                 count=count,
                 tables=_tables(tables, games),
                 left=len(self.tables) - tables,
@@ -358,13 +358,12 @@ class Trial:
         slowest = took[-1]
         what = Text(
             "A decision takes {median}, 99 % of them at most {most}, the slowest {slowest}; "
-            "{limit:g} s are allowed (--move-time). A match of {games} games took at most {match}; "
-            "{total:g} s are allowed (--total-time).",
+            "{limit:g} s are allowed (--move-time). A match took at most {match}; {total:g} s are "
+            "allowed (--total-time).",
             median=time(median(took)),
             most=time(took[min(len(took) - 1, int(0.99 * len(took)))]),
             slowest=time(slowest),
             limit=limits.move,
-            games=GAMES,
             match=time(self.notes.longest),
             total=limits.total,
         )
