@@ -167,6 +167,13 @@ def _load(reference: str, missing: str, broken: str) -> object:
     base = Bot if broken == LocalReason.BAD_BOT else NetGame
     own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__}
     classes = [n for n, v in own.items() if isinstance(v, type) and issubclass(v, base)]
+    if not classes and base is Bot:
+        raise Refused(
+            missing,
+            "{where} has no bot: a class that plays begins with class MyBot(Bot), and a program is "
+            "named by its command: 'python3 {where}'",
+            where=where,
+        )
     raise Refused(
         missing,
         "{where} has no class {name}; write one of: {known}"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
 
 from cardkit.cardgame import Bot
@@ -42,11 +43,12 @@ def run_replay(args: argparse.Namespace, below: Below) -> int:
     with ExitStack() as stack:
         review = Review(record, finder, name, _maker(entrant, game, below, stack))
         look = Look(language=args.lang).of_game(game)
-        decisions = []
-        for decision in review.decisions():
-            decisions.append(decision)
-            if not args.json and not decision.same:
-                _show(decision, entrant.name, look)
+        decisions, out = [], sys.stdout
+        with redirect_stdout(sys.stderr):  # what a class prints is no result
+            for decision in review.decisions():
+                decisions.append(decision)
+                if not args.json and not decision.same:
+                    print(*_lines(decision, entrant.name, look), "", sep="\n", file=out)
     same = sum(decision.same for decision in decisions)
     wrong = sum(bool(decision.wrong) for decision in decisions)
     if args.json:
@@ -90,23 +92,21 @@ def _maker(
     return lambda: bot(below)
 
 
-def _show(decision: Decision, bot: str, look: Look) -> None:
+def _lines(decision: Decision, bot: str, look: Look) -> Iterator[str]:
     """A decision that the bot takes otherwise, with the table as it was."""
     lang = look.language
     head = "Game {game}, turn {turn} (--from {position}):"
     where = {"game": decision.game, "turn": decision.turn, "position": decision.position}
-    print(say(head, lang, **where))
+    yield say(head, lang, **where)
     for row in table_lines(card_view(decision.view), look, columns=78, rows=_ROWS):
-        print(f"  {row.plain.rstrip()}")
-    print(say("  played: {command}", lang, command=line(decision.played, 200)))
-    took = time(decision.seconds)
-    if not decision.wrong:
-        template = "  {bot} plays: {command} ({seconds})"
-        print(say(template, lang, bot=bot, command=decision.said, seconds=took))
-    elif decision.said:
+        yield f"  {row.plain.rstrip()}"
+    yield say("  played: {command}", lang, command=line(decision.played, 200))
+    said, why = line(decision.said, 200), line(decision.wrong, 300)
+    if not why:
+        took = time(decision.seconds)
+        yield say("  {bot} plays: {command} ({took})", lang, bot=bot, command=said, took=took)
+    elif said:
         template = "  {bot} says {command}, which is not legal: {why}"
-        said, why = line(decision.said, 200), line(decision.wrong, 300)
-        print(say(template, lang, bot=bot, command=said, why=why))
+        yield say(template, lang, bot=bot, command=said, why=why)
     else:
-        print(say("  {bot} says nothing: {why}", lang, bot=bot, why=line(decision.wrong, 300)))
-    print()
+        yield say("  {bot} says nothing: {why}", lang, bot=bot, why=why)

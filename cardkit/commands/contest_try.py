@@ -19,10 +19,10 @@ from cardkit.commands.common import (
     seconds_typed,
 )
 from cardkit.commands.contest import add_limits, limits_from, log_folder_from
+from cardkit.contest.bot_trial import SECONDS, Finding, Level, Trial, tables_for
 from cardkit.contest.entrants import entrant_from
 from cardkit.contest.model import Entrant
 from cardkit.contest.sandbox import warning
-from cardkit.contest.trial import SECONDS, Finding, Level, Trial, tables_for
 from cardkit.netgame import Reason, Refused, Text, plural, say
 from cardkit.registry import installed
 
@@ -48,9 +48,14 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         metavar="BOT",
         help="your own, file.py:Class or the command of a program in quotes, or a bot of that game",
     )
-    parser.add_argument(
-        "games", metavar="GAME", nargs="*", help="what it is for (default: all that are installed)"
+    games = parser.add_argument(
+        "games",
+        metavar="GAME",
+        nargs="+",
+        default=[],
+        help="what it is for (default: all that are installed)",
     )
+    games.required = False  # unlike with "*", they may also stand after options, or be missing
     parser.add_argument(
         "--seconds",
         type=seconds_typed,

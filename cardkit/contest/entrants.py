@@ -5,6 +5,7 @@ Everything that can be wrong with a bot before a game is played is refused here,
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections import Counter
@@ -55,10 +56,14 @@ def entrant_from(word: str) -> Entrant:
     where = word.rpartition(":")[0] or word
     if Path(where).suffix == ".py" and (Path(where).exists() or " " not in word):
         return Entrant(_as_name(word.rpartition(":")[2] if ":" in word else Path(word).stem), word)
+    tool = SCRIPTS.get(Path(word).suffix)
+    if tool and Path(word).is_file() and not os.access(word, os.X_OK):
+        text = "{program} is a program; say what runs it: '{tool} {program}'"
+        raise Refused(LocalReason.NO_SUCH_BOT, text, program=word, tool=tool)
     if not {*word} & {*" /"}:
         return Entrant(_as_name(word.rpartition(":")[2]), word)
     argv = program_from(f"bot={word}")[1]
-    scripts = [each for each in argv[1:] if each.endswith(SCRIPTS)]
+    scripts = [each for each in argv[1:] if Path(each).suffix in SCRIPTS]
     return Entrant(_as_name(Path((scripts or argv)[0]).stem), argv=argv)
 
 

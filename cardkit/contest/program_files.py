@@ -21,8 +21,19 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
 """Where the programs and libraries of a system are. Every program may read them."""
 TOOL_FOLDERS = ("bin", "shims")
 """How folders are called in which tools lie that need what is beside the folder."""
-SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".ts", ".sh", ".rb", ".pl", ".lua", ".php", ".jar")
-"""How files end that an interpreter runs."""
+SCRIPTS = {
+    ".py": "python3",
+    ".js": "node",
+    ".mjs": "node",
+    ".cjs": "node",
+    ".sh": "sh",
+    ".rb": "ruby",
+    ".pl": "perl",
+    ".lua": "lua",
+    ".php": "php",
+    ".jar": "java -jar",
+}
+"""What runs the files that end so."""
 _MOST_LINKS = 40
 
 
@@ -116,7 +127,7 @@ def _check_executable(program: Path) -> None:
 def _check_script(argv: Sequence[str]) -> None:
     """A script that is not there: its interpreter would say so, but at greater length."""
     script = argv[1] if len(argv) > 1 else ""
-    if script.endswith(SCRIPTS) and not script.startswith("-") and not Path(script).exists():
+    if Path(script).suffix in SCRIPTS and script[0] != "-" and not Path(script).exists():
         text = "there is no file {script} for {program} to run"
         raise Refused(LocalReason.NO_SUCH_BOT, text, script=script, program=argv[0])
 

@@ -1,4 +1,4 @@
-"""`cardkit contest try`: what is wrong with a bot is found, and nothing where nothing is wrong."""
+"""`cardkit contest try`: what is wrong with a bot is found, and where nothing is, nothing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from cardkit.cli import main
 from cardkit.commands.contest_try import in_process_of_its_own
 from cardkit.commands.new import BOTS
 from cardkit.contest.bot_log import BotLogFolder
+from cardkit.contest.bot_trial import Level, Trial, TrialTable, tables_for, tables_of
 from cardkit.contest.entrants import entrant_from
 from cardkit.contest.model import Entrant, ProgramLimits
-from cardkit.contest.trial import Level, Trial, TrialTable, tables_for, tables_of
 from cardkit.netgame import Refused
 from cardkit.registry import find_game
 from tests.contest_bots import HERE
