@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 from rich.console import Console
 from rich.table import Table
@@ -81,10 +83,8 @@ def run(args: argparse.Namespace) -> int:
     if not args.games and entrant.bot and ":" not in entrant.bot and "." not in entrant.bot:
         text = "of which game is {bot} a bot? Say: cardkit contest try {bot} GAME"
         raise Refused(Reason.BAD_OPTION, text, bot=entrant.bot)
-    if entrant.argv:
-        if (words := warning()) is not None:
-            print(say("{words}", args.lang, words=words), file=sys.stderr)
-        return _try(args, entrant)
+    if entrant.argv and (words := warning()) is not None:
+        print(say("{words}", args.lang, words=words), file=sys.stderr)
     status = in_process_of_its_own(lambda: _try(args, entrant))
     if status is None:
         what = Text("It ends the process in which it plays, or holds it for ever.")
@@ -100,6 +100,7 @@ def in_process_of_its_own(deed: Callable[[], int]) -> int | None:
     theirs, ours = os.pipe()
     child = os.fork()
     if not child:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # else a bot would be interrupted, not we
         status = 2
         try:
             status = deed()
@@ -111,9 +112,14 @@ def in_process_of_its_own(deed: Callable[[], int]) -> int | None:
             os.write(ours, bytes([status]))
             os._exit(0)
     os.close(ours)
-    with os.fdopen(theirs, "rb") as told:
-        status_told = told.read(1)
-    os.waitpid(child, 0)
+    try:
+        with os.fdopen(theirs, "rb") as told:
+            status_told = told.read(1)
+    except KeyboardInterrupt:
+        os.kill(child, signal.SIGTERM)
+        raise
+    finally:
+        os.waitpid(child, 0)
     return status_told[0] if status_told else None
 
 
@@ -126,6 +132,12 @@ def _try(args: argparse.Namespace, entrant: Entrant) -> int:
         seconds=args.seconds,
         log_folder=log_folder_from(args),
     )
+
+    def stop(number: int, frame: object) -> NoReturn:
+        trial.close()
+        os._exit(1)
+
+    signal.signal(signal.SIGTERM, stop)
     with progress_bar(entrant.name, trial.matches) as told:
         findings = trial.run(told)
     wrong = sum(finding.level is Level.WRONG for finding in findings)

@@ -215,6 +215,7 @@ class Trial:
         self.played = 0
         self.repeats: bool | None = None
         self._guard = TimeGuard()
+        self._runner: MatchRunner | None = None
         self._maker(tables[0]).try_out()
 
     def _maker(self, table: TrialTable) -> TriedFactory:
@@ -243,6 +244,11 @@ class Trial:
             self.notes.peak = _own_memory() - before
         return list(self.findings())
 
+    def close(self) -> None:
+        """End what the bot has started; nothing more is played."""
+        if self._runner is not None:
+            self._runner.close()
+
     def _play(self, number: int, *, probes: bool = False) -> list[str]:
         """One match; what the bot has said in it."""
         table = self.tables[number % len(self.tables)]
@@ -259,7 +265,7 @@ class Trial:
             limits=self.limits,
         )
         again = number < self.played
-        runner = MatchRunner(plan, self._guard, None if again else self.log_folder)
+        runner = self._runner = MatchRunner(plan, self._guard, None if again else self.log_folder)
         maker = runner.makers[0] = self._maker(table)
         maker.probes = probes
         seats = tuple(0 if each == seat else 1 for each in range(table.players))
