@@ -112,7 +112,7 @@ def _show_faults(
         console.print(Shown(f"{name}: {fault_words(each, lang)}"))
         if evidence := each.fault.evidence.strip():
             last = line(evidence.splitlines()[-1], MOST_EVIDENCE)
-            console.print(Padding(Shown(last), (0, 0, 0, 2)))
+            console.print(Padding(Shown(last), (0, 0, 0, 2), expand=False))
         if log_folder is not None:
             who = each.fault.entrant
             file = log_folder.file(each.match, who, results.names[who])
