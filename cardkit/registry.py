@@ -55,7 +55,7 @@ def find_game(name: str) -> type[NetGame]:
     points = installed()
     if name in points:
         found = _load(points[name].value, LocalReason.NO_SUCH_GAME, LocalReason.BAD_GAME)
-    elif _is_reference(name):
+    elif is_reference(name):
         found = _load(name, LocalReason.NO_SUCH_GAME, LocalReason.BAD_GAME)
     else:
         raise not_found(
@@ -132,7 +132,7 @@ def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:
 
 def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
     """A bot of this game, or the class that `file.py:Class` or `module:Class` names."""
-    if not _is_reference(name):
+    if not is_reference(name):
         known = bots_of(game)
         if name in known:
             return known[name]
@@ -154,7 +154,8 @@ def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
     return found
 
 
-def _is_reference(name: str) -> bool:
+def is_reference(name: str) -> bool:
+    """Whether this names a class by its file or module."""
     return ":" in name or name.endswith(".py")
 
 

@@ -1,10 +1,13 @@
 """Bots that do wrong whatever a bot can do wrong, for the tests of contests."""
 
+import ctypes
 import os
+import random
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from cardkit.cardgame import Bot, CardCommand, CardView, Choice, MatchStart, Offer
@@ -159,6 +162,34 @@ class Cheats(Bot):
         return "PASS" if "PASS" in legal else self.any(legal)
 
 
+class StrangerToEvents(Bot):
+    """Breaks down at an event that is new to it."""
+
+    def hears(self, kind: str, *parts: object) -> None:
+        if kind == "TOMORROW":
+            raise KeyError(kind)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class Offended(StrangerToEvents):
+    """Breaks down when it is told that it was wrong."""
+
+    def hears(self, kind: str, *parts: object) -> None:
+        if kind == "WARNING":
+            raise PermissionError(*parts)
+
+
+class Moody(Bot):
+    """Draws lots of its own."""
+
+    chance = random.Random(1)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return str(self.chance.choice([o for o in legal if isinstance(o, CardCommand)]))
+
+
 class NoChoice(Bot):
     """Has no method choose."""
 
@@ -184,3 +215,153 @@ class Diary(Bot):
 
     def match_over(self, scores: Sequence[int]) -> None:
         self.heard.append(("match_over", tuple(scores)))
+
+
+class Dawdles(Bot):
+    """Thinks for ever whenever it hears or is asked something, and can be interrupted."""
+
+    def hears(self, kind: str, *parts: object) -> None:
+        while True:
+            pass
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        while True:
+            pass
+
+
+class BreaksLate(Bot):
+    """Takes its time, and then has no answer."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        until = time.perf_counter() + 0.09
+        while time.perf_counter() < until:
+            pass
+        raise ValueError("late")
+
+
+class HangsWhenMade(Bot):
+    def __init__(self, below: object) -> None:
+        while True:
+            pass
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        raise AssertionError("it was never made")
+
+
+class EndsWhenMade(HangsWhenMade):
+    def __init__(self, below: object) -> None:
+        os._exit(5)
+
+
+class EndsAtTheBeginning(Bot):
+    def match_begins(self, match: MatchStart) -> None:
+        os._exit(6)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class HangsAtTheBeginning(EndsAtTheBeginning):
+    def match_begins(self, match: MatchStart) -> None:
+        while True:
+            pass
+
+
+class EndsWhenItHears(Bot):
+    def hears(self, kind: str, *parts: object) -> None:
+        os._exit(7)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class EndsAtTheEnd(Bot):
+    def match_over(self, scores: Sequence[int]) -> None:
+        os._exit(8)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class HangsAtTheEnd(EndsAtTheEnd):
+    def match_over(self, scores: Sequence[int]) -> None:
+        while True:
+            pass
+
+
+class ReadsNowhere(Bot):
+    """Reads memory that is not there, so that the system ends the process."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return ctypes.string_at(0).decode()
+
+
+class Gives(Bot):
+    """Plays Daifugo at random, and gives at the exchange what is said of it here."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        offer = legal[0]
+        if not isinstance(offer, Choice):
+            return self.any(legal)
+        owed = len(offer.cards[: offer.least])
+        best = [str(card) for card in offer.cards]
+        titles = view.facts["titles"]
+        assert isinstance(titles, Mapping)
+        assert view.seat is not None
+        rich = titles[view.names[view.seat]] in ("大富豪", "富豪")
+        return f"PUT {offer.name} {' '.join(self.gift(best, owed, rich, view))}"
+
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[:owed]
+
+
+class GivesTooFew(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[: owed - 1]
+
+
+class GivesTooMany(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[: owed + 1]
+
+
+class GivesWhatItHasNot(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        others = (f"{suit}{rank}" for suit in view.suits for rank in view.ranks)
+        return [next(card for card in others if card not in best), *best[: owed - 1]]
+
+
+class GivesTooFewWhenRich(Gives):
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return best[: owed - rich]
+
+
+class GivesAnySuit(Gives):
+    """Of equal ranks it gives the lowest suits."""
+
+    def gift(self, best: list[str], owed: int, rich: bool, view: CardView) -> list[str]:
+        return sorted(best, key=lambda c: (c[0] != "J", -view.ranks.find(c[1]), c))[:owed]
+
+
+class Learns(Bot):
+    """Keeps with whom it has played, match by match."""
+
+    def match_begins(self, match: MatchStart) -> None:
+        self.file = None if match.storage is None else Path(match.storage) / "matches"
+        self.met = "+".join(match.names)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return "FOLD" if "FOLD" in legal else self.any(legal)
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        if self.file is not None:
+            before = self.file.read_text() if self.file.exists() else ""
+            self.file.write_text(f"{before} {self.met}".strip())
+
+
+class Hoards(Learns):
+    """Keeps more than it may."""
+
+    def match_over(self, scores: Sequence[int]) -> None:
+        assert self.file is not None
+        self.file.write_bytes(bytes(2 << 20))

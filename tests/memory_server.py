@@ -7,12 +7,14 @@ be played again word for word.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256, shake_256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, LineCodec
+from cardkit.server.accounts import new_name
 from cardkit.server.core import ROBOTS, ServerCore
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
@@ -55,6 +57,7 @@ class MemoryServer:
             server=SERVER,
             account=self.store.account,
         )
+        self.core.free_name = partial(new_name, self.store, games=self.games.values())
         outbox.wake = self._store
         recover(self.core, self.store)
         outbox.settle()

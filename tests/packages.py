@@ -1,9 +1,10 @@
-"""Which packages a package asks for, as their metadata says."""
+"""Which packages a package asks for, as their metadata says; and packages that differ in a file."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -38,3 +39,11 @@ def needed_by(package: str, *extras: str, here: bool = True) -> set[str]:
             found.add((name, with_extras))
             todo += asked_by(name, with_extras, here=here)
     return {name for name, _ in found}
+
+
+def link_files(folder: Path, to: Path, but: str = "") -> None:
+    """A folder like another one, in which one thing is left to be written otherwise."""
+    to.mkdir()
+    for path in folder.iterdir():
+        if path.name not in (but, "__pycache__"):
+            (to / path.name).symlink_to(path)

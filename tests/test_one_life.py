@@ -238,7 +238,7 @@ class ProgramFactory(PlayerFactory):
         program = folder / f"{file.stem}.py"
         program.write_text(PROGRAM.format(file=str(file), first=first), encoding="utf-8")
         self.argv = [sys.executable, "-I", "-S", str(program)]
-        self.bot, self.blind, self.listens = None, False, True
+        self.is_program = True
 
     def __call__(self, below: Callable[[int], int], log: object = None) -> ProgramPlayer:
         return ProgramPlayer(self.argv, ProgramLimits(move=20), sandbox=Sandbox())

@@ -132,6 +132,7 @@ def take(browser: Browser, address: str, name: str) -> bytes:
         color_scheme="light",
         locale="en",
         bypass_csp=True,
+        service_workers="block",
     )
     page = context.new_page()
     about = {

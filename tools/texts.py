@@ -2,7 +2,8 @@
 
 `update` brings the .po files of cardkit/texts in line with what the code says: a new sentence waits
 there for its translation, and one that nobody says any more is gone. `compile` makes of each the
-JSON that the program and the page read. What games say is not here: they bring it along.
+JSON that the program and the page read. What games say is not here: they bring it along. An empty
+file, such as de.po or pt-BR.po, is the beginning of another language.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ from cardkit.netgame.conditions import about_of
 from cardkit.netgame.declared import DECLARED_TEXTS
 from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.server.history import MatchState
-from cardkit.texts import LANGUAGES, Text, common_phrases, mistakes_in
+from cardkit.texts import Text, common_phrases
+from cardkit.texts.catalogue import wrong_parts
 
 ROOT = Path(__file__).parent.parent
 TEXTS = ROOT / "cardkit" / "texts"
@@ -187,7 +189,11 @@ LISTS: dict[str, Iterable[str]] = {
     ],
     "cardkit/commands/account.py": account.HEADINGS,
     "cardkit/commands/ban.py": ban.HEADINGS,
-    "cardkit/commands/history.py": (*history.HEADINGS, *history.HEADINGS_OF_INPUTS),
+    "cardkit/commands/history.py": (
+        *history.HEADINGS,
+        *history.HEADINGS_OF_GAMES,
+        *history.HEADINGS_OF_INPUTS,
+    ),
     "cardkit/commands/results.py": results.HEADINGS,
     "cardkit/commands/tables.py": tables.HEADINGS,
     "cardkit/commands/uecda.py": uecda.HEADINGS,
@@ -227,13 +233,17 @@ def mentions() -> dict[str, set[str]]:
 # --- the .po files -------------------------------------------------------------------------------
 
 
+def languages() -> list[str]:
+    return sorted(path.stem for path in TEXTS.glob("*.po"))
+
+
 def po_file(language: str) -> Path:
     return TEXTS / f"{language}.po"
 
 
 def read(language: str) -> Catalog:
     with po_file(language).open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
+        return read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
 
 
 def messages_of(catalog: Catalog) -> dict[Message, tuple[str, ...]]:
@@ -287,25 +297,38 @@ def as_po(catalog: Catalog) -> bytes:
 
 
 def compiled(catalog: Catalog) -> str:
-    """The JSON that the program and the page read: translations by key."""
+    """The JSON that the program and the page read: how plurals are formed, and translations."""
     texts = {
         message.key: said[0] if len(said) == 1 else list(said)
         for message, said in messages_of(catalog).items()
+        if "" not in said
     }
-    return json.dumps(texts, ensure_ascii=False, indent=0) + "\n"
+    return json.dumps({"": catalog.plural_forms, **texts}, ensure_ascii=False, indent=0) + "\n"
+
+
+def untranslated(catalog: Catalog) -> list[str]:
+    """What is said in English until somebody translates it."""
+    return [message.key for message, said in messages_of(catalog).items() if "" in said]
 
 
 def faults_of(catalog: Catalog) -> list[str]:
     """What has to be right before a .po file is compiled."""
-    known = messages_of(catalog)
     fuzzy = [f"{each.id!r} is fuzzy" for each in catalog if each.id and each.fuzzy]
-    empty = [f"{message.key!r} has no translation" for message in known if "" in known[message]]
-    texts = {message.key: said if message.one else said[0] for message, said in known.items()}
-    return [*fuzzy, *empty, *mistakes_in({str(catalog.locale): texts})]
+    wrong = [
+        f"{message.template!r}: {wrong}"
+        for message, said in messages_of(catalog).items()
+        for wrong in wrong_parts(message.template, said)
+    ]
+    few = [
+        f"{message.template!r} needs {catalog.num_plurals} forms, and has {len(said)}"
+        for message, said in messages_of(catalog).items()
+        if message.one and "" not in said and len(said) != catalog.num_plurals
+    ]
+    return [*fuzzy, *wrong, *few]
 
 
 def main(task: str) -> int:
-    for language in LANGUAGES[1:]:
+    for language in languages():
         try:
             catalog = read(language)
         except PoFileError as error:
@@ -318,6 +341,8 @@ def main(task: str) -> int:
             print(*faults, sep="\n", file=sys.stderr)
             return 1
         po_file(language).with_suffix(".json").write_text(compiled(catalog), encoding="utf-8")
+        if missing := untranslated(catalog):
+            print(f"{language}: {len(missing):,} of {len(catalog):,} sentences stay English")
     return 0
 
 

@@ -222,9 +222,19 @@ class Bank(TableCondition):
 
     hooks = BankHooks
     declares: ClassVar[tuple[Declared, ...]] = (
-        Fact("pot", "the points in the pot", "pot", told="", stake=True),
-        Fact("price", "what everybody who stays in has to pay", "highest bet", told=""),
-        Fact("paid", "what each player has bet", "bet", told="", kind="seats", stake=True),
+        Fact("pot", "the points in the pot", "pot", told="", stake=True, role="pot"),
+        Fact(
+            "price", "what everybody who stays in has to pay", "highest bet", told="", role="price"
+        ),
+        Fact(
+            "paid",
+            "what each player has bet",
+            "bet",
+            told="",
+            kind="seats",
+            stake=True,
+            role="paid",
+        ),
         Fact("pots", "the main pot and the side pots", "side pots", told="The pots are {value}"),
         Notice(
             "WIN",
@@ -232,6 +242,7 @@ class Bank(TableCondition):
             {"who": "the player", "points": "how many"},
             told="{who} wins {points}",
             you="You win {points}",
+            announced=True,
         ),
         Notice(
             "REFUND",
@@ -765,6 +776,7 @@ class Showdown(Stage["CardGame", None]):
             told="{who} has: {hand}",
             you="You have: {hand}",
             values=HANDS,
+            announced=True,
         ),
     )
 

@@ -31,6 +31,8 @@ class MatchStart(NamedTuple):
     """The bot's own."""
     games: int
     """How many there are at most."""
+    storage: str | None = None
+    """A folder of the bot's own that is kept from match to match, in a contest that has such."""
 
     @classmethod
     def of(

@@ -72,6 +72,7 @@ class CallPartner(Stage["CardGame", None]):
             "partner",
             told="{value} is the partner",
             you="You are the partner",
+            announced=True,
         ),
     )
 

@@ -122,6 +122,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             "suits locked",
             kind="suits",
             told="The suits are locked: {value}",
+            announced=True,
         ),
         Notice(
             "OUT",
@@ -129,6 +130,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             {"who": "the player", "place": "in the ranking, from 1"},
             told="{who} is out of cards: place {place}",
             you="You are out of cards: place {place}",
+            announced=True,
         ),
         Notice(
             "FALLEN",
@@ -136,6 +138,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             {"who": "the player"},
             told="{who} will be ranked last",
             you="You will be ranked last",
+            announced=True,
         ),
         Notice(
             "LOT",

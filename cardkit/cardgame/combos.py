@@ -28,6 +28,10 @@ class Play(CardCommand):
 
     __slots__ = ("bits", "high", "kind", "low", "ranks", "size", "suit_bits", "top", "wild")
 
+    # A play names no player, no amount and no word: the same for all, so not set in each.
+    target = -1
+    amount = 0
+    word = ""
     kind: str
     size: int
     low: int
@@ -74,9 +78,7 @@ _BY_CARDS: dict[str, Callable[[tuple[Card, ...]], object]] = {
     "wild": lambda cards: sum(card.joker for card in cards),
     "bits": lambda cards: _joined(card.bit for card in cards),
 }
-_set_verb, _set_target, _set_amount, _set_word = (
-    setter(Command, part) for part in ("verb", "target", "amount", "word")
-)
+_set_verb = setter(Command, "verb")
 _set_cards = setter(CardCommand, "cards")
 _set_kind, _set_size, _set_low, _set_high, _set_top, _set_ranks = (
     setter(Play, part) for part in ("kind", "size", "low", "high", "top", "ranks")
@@ -95,9 +97,6 @@ def make_play(
     """These cards as a play; the ranks they stand for are their own if nothing is said."""
     play = str.__new__(Play, f"{verb} {' '.join(cards)}")
     _set_verb(play, verb)
-    _set_target(play, -1)
-    _set_amount(play, 0)
-    _set_word(play, "")
     _set_cards(play, cards)
     _set_kind(play, kind)
     _set_size(play, len(cards))

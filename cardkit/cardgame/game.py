@@ -659,8 +659,8 @@ class CardGame(
 
         return told
 
-    def _view_parts(self, viewer: int) -> dict[str, Any]:
-        parts = super()._view_parts(viewer)
+    def view_parts(self, viewer: int) -> dict[str, Any]:
+        parts = super().view_parts(viewer)
         for part in self._parts:
             parts["facts"] |= part.facts()
         return parts
@@ -674,7 +674,7 @@ class CardGame(
             if isinstance(key, str)
         }
         return CardView(
-            **self._view_parts(viewer),
+            **self.view_parts(viewer),
             hand=hands[viewer] if viewer != WATCHER else (),
             hands=hands,
             piles=others,

@@ -31,8 +31,8 @@ class TakingHooks(LeadHooks, hooks=True):
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
         """Override to count what a trick is worth to its winner."""
 
-    def _view_parts(self, viewer: int) -> dict[str, Any]:
-        parts = super()._view_parts(viewer)
+    def view_parts(self, viewer: int) -> dict[str, Any]:
+        parts = super().view_parts(viewer)
         if self.tricks:
             for pile in self.declaration.roles.get("tricks", ()):
                 if name := self.declaration.piles[pile].counted:

@@ -129,6 +129,10 @@ class Ways:
             bits |= card.bit
         return bits
 
+    def by_rank(self, bits: int) -> list[int]:
+        """What a set has of each rank that is in it."""
+        return [held for rank in self.ranks if (held := bits & rank)]
+
     def counts(self, bits: int) -> int:
         """How many cards a set has of each rank, in four bits each."""
         twos = bits - (bits >> 1 & self._fives)
@@ -149,8 +153,8 @@ class Search:
     """How many cards of one rank it needs."""
     needed = 0
     """The cards that it needs, as a set."""
-    overlaps = True
-    """Whether the same cards may be found twice, or as another kind does not find them, too."""
+    twice_from = 1
+    """From this size on the same cards may be found twice, here or as another kind; 0: never."""
 
     def __init__(self, kind: Kind, ways: Ways) -> None:
         self.kind, self.ways = kind, ways
@@ -164,6 +168,11 @@ class Search:
         """
         hand = [card for card in self.ways.cards if card.bit & bits]
         return [play for play in self.kind.plays(hand, size) if least <= play.high < top]
+
+    def finds_twice(self, plays: Sequence[Play]) -> bool:
+        """Whether other plays may have the same cards as some of these that it found."""
+        least = self.twice_from
+        return least > 0 and any(play.size >= least for play in plays)
 
 
 class Group(Kind):
@@ -223,7 +232,7 @@ class Ready(dict[int, tuple[Play, ...]]):
 class RankSearch(Search):
     """Finds cards of one rank with nothing beside them."""
 
-    overlaps = False
+    twice_from = 0
 
     def __init__(self, kind: Group, ways: Ways) -> None:
         super().__init__(kind, ways)
@@ -285,20 +294,6 @@ class Rows(dict[int, tuple[Row, ...]]):
         return found
 
 
-KEPT = 20_000
-"""So many plays of a kind are kept, once made."""
-
-
-class Kept(dict[tuple[Card, ...], Play]):
-    """Plays by their cards."""
-
-    def keep(self, play: Play) -> Play:
-        if len(self) >= KEPT:
-            self.clear()
-        self[play.cards] = play
-        return play
-
-
 class GroupSearch(Search):
     """Finds cards of one or more ranks, and what lies beside them."""
 
@@ -306,14 +301,14 @@ class GroupSearch(Search):
         super().__init__(kind, ways)
         self.of, self.each, self.least = kind.of, kind.each, kind.row[0]
         self.singles, self.pairs = kind.singles, kind.pairs
-        self.overlaps = kind.suited or (kind.row[1] > 1 and kind.each > kind.of)
+        self.twice_from = self._twice_from(kind)
         self.rows = Rows(kind, ways)
         self.able = 0
         for row in self.rows.every:
             self.able |= row.needed
         self.within = [ways.of_suit(suit) for suit in ways.suits] if kind.suited else []
-        self.made = Kept()
         self.own_plays = type(kind).play is not Kind.play
+        self.made: dict[tuple[Card, ...], Play] = {}
 
     def find(
         self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
@@ -331,32 +326,46 @@ class GroupSearch(Search):
 
     def _find(self, bits: int, there: int, size: int, least: int, top: int) -> list[Play]:
         plays: list[Play] = []
-        some, made, each = self.ways.some[self.of], self.made, self.each
+        some, make = self.ways.some[self.of], self._kept if self.kind.listed else self._make
         for row in self.rows[there]:
             length = len(row.ranks)
-            if (size and length * each != size) or not least <= row.high < top:
+            if (size and length * self.each != size) or not least <= row.high < top:
                 continue
             for chosen in product(*[some[bits & rank] for rank in row.ranks]):
                 own = tuple(chain.from_iterable(chosen))
-                if each == self.of:
-                    plays.append(made.get(own) or self._make(row, own, own))
-                    continue
-                for beside in self._beside(bits & ~row.all, length):
-                    cards = own + beside
-                    plays.append(made.get(cards) or self._make(row, cards, own))
+                if self.each == self.of:
+                    plays.append(make(row, own, own))
+                else:
+                    others = self._beside(bits & ~row.all, length)
+                    plays += [make(row, own + beside, own) for beside in others]
         return plays
+
+    @staticmethod
+    def _twice_from(kind: Group) -> int:
+        """Where as many of a rank can lie beside a row as stand in it: either may be the row."""
+        if kind.suited or kind.row[1] == 1 or kind.each == kind.of:
+            return int(kind.suited)
+        lengths = range(kind.row[0], kind.row[1] + 1)
+        sizes = [n * kind.each for n in lengths if max(n * kind.singles, 2) >= kind.of]
+        return min(sizes, default=0)
+
+    def _kept(self, row: Row, cards: tuple[Card, ...], own: tuple[Card, ...]) -> Play:
+        """The same object each time: where there are more, making plays costs less than keeping."""
+        play = self.made.get(cards)
+        if play is None:
+            play = self.made[cards] = self._make(row, cards, own)
+        return play
 
     def _make(self, row: Row, cards: tuple[Card, ...], own: tuple[Card, ...]) -> Play:
         """As `Kind.play`, but for what is known of the row."""
         if self.own_plays:
-            return self.made.keep(self.kind.play(cards, own))
+            return self.kind.play(cards, own)
         top = own[row.highest * self.of - 1]
-        play = make_play("DISCARD", cards, self.kind, row.low, row.high, None, top)
-        return self.made.keep(play)
+        return make_play("DISCARD", cards, self.kind, row.low, row.high, None, top)
 
     def _beside(self, bits: int, length: int) -> Iterable[tuple[Card, ...]]:
         """What can lie beside a row of this length: no four of a rank, and no two jokers."""
-        held = [bits & rank for rank in self.ways.ranks if bits & rank]
+        held = self.ways.by_rank(bits)
         if self.pairs:
             return self._pairs(held, self.pairs * length)
         return self._singles(held, self.singles * length)
@@ -367,30 +376,34 @@ class GroupSearch(Search):
             for pairs in product(*[two[cards] for cards in ranks]):
                 yield tuple(chain.from_iterable(pairs))
 
-    def _singles(self, held: Sequence[int], count: int) -> Iterator[tuple[Card, ...]]:
-        some = self.ways.some
-        for at, cards in enumerate(held):
-            later = () if cards.bit_length() - 1 >> 2 in self.ways.jokers else held[at + 1 :]
-            for own in range(1, min(count, 3) + 1):
-                for chosen in some[own][cards]:
-                    if own == count:
-                        yield chosen
-                    else:
-                        yield from (chosen + more for more in self._singles(later, count - own))
+    def _singles(self, held: Sequence[int], count: int) -> list[tuple[Card, ...]]:
+        some, jokers = self.ways.some, self.ways.jokers
+        found: list[list[tuple[Card, ...]]] = [[()], *([] for _ in range(count))]
+        for cards in reversed(held):  # by their number: those of this rank or of higher ones
+            is_joker = cards.bit_length() - 1 >> 2 in jokers
+            for number in range(1 if is_joker else count, 0, -1):
+                found[number] = [
+                    chosen + more
+                    for own in range(1, min(number, 3) + 1)
+                    for chosen in some[own][cards]
+                    for more in found[number - own]
+                ] + found[number]
+        return found[count]
 
 
 class Beside(dict[int, tuple[Play, ...]]):
-    """By what a hand holds of another rank: the plays of these cards with some of it beside."""
+    """By what a hand holds of any rank: the plays of these cards with some of it beside."""
 
     def __init__(self, search: AndSearch, own: int) -> None:
         self.search, self.own = search, own
 
     def __missing__(self, held: int) -> tuple[Play, ...]:
-        kind, some = self.search.kind, self.search.ways.some
+        search, some = self.search, self.search.ways.some
+        same_rank = held.bit_length() - 1 >> 2 == self.own.bit_length() - 1 >> 2
         self[held] = found = tuple(
-            kind.play(own + beside, own)
-            for own in some[self.search.of][self.own]
-            for beside in some[self.search.beside][held]
+            search.make(own, beside)
+            for own in some[search.of][self.own]
+            for beside in (() if same_rank else some[search.beside][held])
         )
         return found
 
@@ -398,12 +411,21 @@ class Beside(dict[int, tuple[Play, ...]]):
 class AndSearch(Search):
     """Finds cards of one rank with a single card or a pair beside them."""
 
-    overlaps = False
+    twice_from = 0
 
     def __init__(self, kind: Group, ways: Ways) -> None:
         super().__init__(kind, ways)
         self.of, self.each, self.beside = kind.of, kind.each, 2 if kind.pairs else 1
         self.ready: dict[int, Beside] = {}
+        self.made: dict[tuple[Card, ...], Play] = {}
+
+    def make(self, own: tuple[Card, ...], beside: tuple[Card, ...]) -> Play:
+        """These cards as a play, the same for all hands from which just these are taken."""
+        cards = own + beside
+        play = self.made.get(cards)
+        if play is None:
+            play = self.made[cards] = self.kind.play(cards, own)
+        return play
 
     def find(
         self, bits: int, there: int, size: int = 0, least: int = 0, top: int = TOP
@@ -411,14 +433,14 @@ class AndSearch(Search):
         plays: list[Play] = []
         if size not in (0, self.each):
             return plays
-        for place, rank in enumerate(self.ways.ranks):
-            if there & rank and least <= place < top:
+        held = self.ways.by_rank(bits)
+        for rank in self.ways.ranks[least:top]:
+            if there & rank:
                 ready = self.ready.get(bits & rank)
                 if ready is None:
                     ready = self.ready[bits & rank] = Beside(self, bits & rank)
-                for other in self.ways.ranks:
-                    if other is not rank and (held := bits & other):
-                        plays += ready[held]
+                for other in held:
+                    plays += ready[other]
         return plays
 
 
@@ -537,7 +559,7 @@ class PlayFinder:
         bits = ways.held(hand)
         counts = ways.counts(bits)
         plays: list[Play] = []
-        overlap = False
+        twice = False
         for rank in ways.ranks:
             if held := bits & rank:
                 plays += ready[held]
@@ -546,8 +568,8 @@ class PlayFinder:
             for search in searches if there else ():
                 if not search.needed & ~bits and (found := search.find(bits, there)):
                     plays += found
-                    overlap |= search.overlaps
-        return _highest(plays) if overlap else plays
+                    twice = twice or search.finds_twice(found)
+        return _highest(plays) if twice else plays
 
     def answers(
         self, hand: Iterable[Card], field: Play, reverse: bool, suit_order: str = ""
@@ -555,7 +577,7 @@ class PlayFinder:
         """The plays in a hand that beat the field."""
         same, better = self._able.get(field.kind) or self._find_able(field.kind)
         plays: list[Play] = []
-        ways, overlap = self.ways, False
+        ways, twice = self.ways, False
         bits = ways.held(hand)
         counts = ways.counts(bits)
         equal = bool(suit_order)  # then the same height may do
@@ -563,15 +585,17 @@ class PlayFinder:
         for search in same:
             if there := ways.enough(counts, search.of):
                 plays += search.find(bits, there, field.size, least, top)
-                overlap |= search.overlaps
+                twice |= 0 < search.twice_from <= field.size
         for search in better:
             there = ways.enough(counts, search.of)
             if there and not search.needed & ~bits:
-                plays += search.find(bits, there, 0 if search.kind.any_size else field.size)
-                overlap |= search.overlaps
+                size = 0 if search.kind.any_size else field.size
+                if found := search.find(bits, there, size):
+                    plays += found
+                    twice = twice or search.finds_twice(found)
         if suit_order or self._own_rules:
             plays = [p for p in plays if self._beats(p, field, reverse, suit_order)]
-        return _highest(plays) if overlap else plays
+        return _highest(plays) if twice else plays
 
     def _find_able(self, kind: str) -> tuple[list[Search], list[Search]]:
         """What finds answers to this kind: of the same kind, and of better ones."""

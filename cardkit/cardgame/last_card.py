@@ -41,6 +41,7 @@ class LastCard(StageCondition):
             told="{who}: “{call}”",
             you="You: “{call}”",
             values=("Last card!",),
+            announced=True,
         ),
         Notice(
             "PENALTY",
@@ -48,6 +49,7 @@ class LastCard(StageCondition):
             {"who": "the player", "cards": "how many cards they draw for it"},
             told="{who} forgot to call",
             you="You forgot to call",
+            announced=True,
         ),
     )
 

@@ -123,6 +123,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             {"who": "the player"},
             told="{who} has passed too often and is out",
             you="You have passed too often and are out",
+            announced=True,
         ),
         Notice(
             "SKIPPED",

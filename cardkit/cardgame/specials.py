@@ -65,12 +65,14 @@ class Specials(TurnCommand):
             told="The turn goes round the other way now",
             ended="The turn goes round as before",
             values=("backwards",),
+            announced=True,
         ),
         Fact(
             "owed",
             "how many cards the next player draws, or hands on",
             "to draw",
             told="{value} cards are to be drawn, or handed on",
+            announced=True,
         ),
     )
 

@@ -231,10 +231,11 @@ class Tribute(Stage["CardGame", TributeState]):
         PUT,
         Notice(
             "CHEAT",
-            "a player kept back cards that had to be given",
+            "a player gave the wrong cards at the exchange",
             {"who": "the player"},
             told="{who} gave the wrong cards and is out",
             you="You gave the wrong cards and are out",
+            announced=True,
             breach=True,
         ),
     )

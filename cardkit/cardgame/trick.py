@@ -163,6 +163,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             "trump",
             kind="suits",
             told="{value} is trump",
+            announced=True,
         ),
         Fact("tricks", "how many tricks each player has taken", "tricks", told="", kind="seats"),
         Fact("card_order", "all cards as hands are sorted", told="", kind="order"),

@@ -25,6 +25,7 @@ from cardkit.protocol.client_commands import (
     EnterCommand,
     ProveCommand,
     ResumeCommand,
+    SignupCommand,
     read_command,
 )
 from cardkit.protocol.messages import Entered
@@ -61,6 +62,8 @@ class ClientLog:
             return [words[0], *[HIDDEN] * (len(words) - 1)]
         match command:
             case EnterCommand(password=str(password)) if password != BY_KEY:
+                return replace(command, password=HIDDEN).words()
+            case SignupCommand():
                 return replace(command, password=HIDDEN).words()
             case ProveCommand():
                 return replace(command, signature=HIDDEN).words()

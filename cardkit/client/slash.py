@@ -209,6 +209,6 @@ WORDS = {
     "stand": SlashWord("/stand", "give up the seat", _stand),
     "start": SlashWord("/start", "begin the game", _start),
     "leave": SlashWord("/leave", "go to another table", _leave),
-    "lang": SlashWord("/lang en|ja", "the language", _lang),
+    "lang": SlashWord(f"/lang {'|'.join(LANGUAGES)}", "the language", _lang),
     "quit": SlashWord("/quit", "leave (or Ctrl-D, Ctrl-C)", _quit),
 }

@@ -109,7 +109,7 @@ def run_add(args: argparse.Namespace) -> None:
     folder: Path = args.data
     private_folder(folder, make=True)  # accounts can be made before the first start of the server
     with Store(folder / DATABASE) as store:
-        name = new_name(store, args.name, usable_games())
+        name = new_name(store, args.name, games=usable_games())
         if args.key_file is not None:
             add_account(store, name, time.time(), key=read_public(_contents(args.key_file)))
             text = "{name} has an account in {folder}. The bot enters with --name {name} --key FILE"

@@ -19,6 +19,7 @@ from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say
 from cardkit.netgame.conditions import shown
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
+from cardkit.texts import spoken
 
 Subcommands = argparse._SubParsersAction
 
@@ -35,7 +36,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
         "--lang",
         choices=LANGUAGES,
         default=language_of_user(),
-        help="language of the output, en or ja (default: that of your terminal)",
+        help="language of the output (default: that of your terminal)",
     )
 
 
@@ -112,7 +113,7 @@ def language_of_user() -> str:
     """The language of the terminal, as far as it is spoken here."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if setting := os.environ.get(variable):
-            return setting[:2] if setting[:2] in LANGUAGES else "en"
+            return spoken(setting) or "en"
     return "en"
 
 

@@ -6,12 +6,13 @@ import argparse
 import json
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from platform import python_version
 from random import SystemRandom
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
 from cardkit import __version__
@@ -24,9 +25,9 @@ from cardkit.commands.common import (
 )
 from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.cluster import Cluster
-from cardkit.contest.contest import Contest, hold, prepare
+from cardkit.contest.contest import Contest, hold, is_over, prepare
 from cardkit.contest.entrants import read_entrants
-from cardkit.contest.folder import Folder, RecordFolder, begun_in, check_same
+from cardkit.contest.folder import STORAGE, Folder, RecordFolder, begun_in, check_same
 from cardkit.contest.model import OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
@@ -35,10 +36,12 @@ from cardkit.contest.result_files import write_results
 from cardkit.contest.results import RankBy, Results, results_of
 from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
+from cardkit.contest.storage import StorageFolder
 from cardkit.contest.terminal_results import progress, show_table
 from cardkit.keys import unusable
 from cardkit.netgame import Reason, Refused, plural, say
 from cardkit.reasons import LocalReason
+from cardkit.registry import find_game
 
 MOST_RECORDS = 1000
 
@@ -145,6 +148,12 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
         "pass: it passes or folds; forfeit: it loses the game; rematch: if a bot breaks down, the "
         "match is replayed without it",
     )
+    group.add_argument(
+        "--bar",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="a bot that breaks down (it crashed, or was killed) is out of all later matches",
+    )
     number("--tries", help="how often it is asked again (default: 3)")
     add_limits(group)
 
@@ -162,6 +171,13 @@ def add_limits(group: argparse._ArgumentGroup) -> None:
     number("--memory", default=usual.memory >> 20, metavar="MB", help=help_)
     help_ = "processes and threads of a program (default: %(default)s)"
     number("--processes", default=usual.processes, help=help_)
+    group.add_argument(
+        "--storage",
+        type=_count,
+        metavar="MB",
+        help="megabytes that each bot may keep from match to match, in a folder of its own; then "
+        "no bot plays two matches at once (default: 0, none)",
+    )
 
 
 def limits_from(args: argparse.Namespace) -> ProgramLimits:
@@ -235,20 +251,29 @@ def run(args: argparse.Namespace) -> int:
         )
         stack.callback(outcome_file.close)
         record_folder = folder.record_folder(args.records) if folder is not None else None
-        stopped = play(contest, outcome_file, record_folder, log_folder, args)
+        storage = None
+        if most := contest.plan.limits.storage:
+            place = args.out or Path(stack.enter_context(TemporaryDirectory()))
+            storage = StorageFolder(place.resolve() / STORAGE, most)
+        stopped = play(contest, outcome_file, record_folder, storage, log_folder, args)
         versions = {"cardkit": __version__, "python": python_version()}
         about = {
             **contest.about(),
             "rank_by": contest.rank_by.value,
+            "games": contest.games,
+            "planned": contest.schedule.total // contest.schedule.tables,
             "command": contest.command(),
             "versions": versions,
         }
         if folder is None:
             results = results_of(about, contest.names, contest.outcomes(outcome_file))
         else:
-            results = write_results(
-                folder.path, about, contest.names, contest.outcomes(outcome_file), args.lang
-            )
+            # Importing it takes a while, and only a contest with a folder needs it.
+            from cardkit.web.offline import matches_page
+
+            outcomes = contest.outcomes(outcome_file)
+            page = partial(matches_page, find_game(contest.plan.game), contest.plan.game)
+            results = write_results(folder.path, about, contest.names, outcomes, args.lang, page)
         _show(results, contest, folder, log_folder, args, stopped)
     return 130 if stopped else 0
 
@@ -280,7 +305,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
     like = Preset(args.game, "") if args.like is None else find_preset(args.like, args.game)
     format_ = Format(args.format or like.format)
     on_fault = OnFault(args.fault or like.on_fault)
-    _check_words(args, format_, on_fault)
+    _check_words(args, like, format_, on_fault)
     games = {} if args.games is None else {"match_games": args.games}
     return prepare(
         args.game,
@@ -297,12 +322,18 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         teams=args.teams,
         on_fault=on_fault,
         tries=args.tries or 3,
-        limits=limits_from(args),
+        bar=like.bar if args.bar is None else args.bar,
+        limits=replace(
+            limits_from(args),
+            storage=like.storage if args.storage is None else args.storage << 20,
+        ),
         rank_by=RankBy(args.rank_by),
     )
 
 
-def _check_words(args: argparse.Namespace, format_: Format, on_fault: OnFault) -> None:
+def _check_words(
+    args: argparse.Namespace, like: Preset, format_: Format, on_fault: OnFault
+) -> None:
     """Refuse what would be said for nothing."""
     if not args.bots and not args.programs:
         text = "name the bots that play: cardkit contest {game} BOT BOT …"
@@ -311,6 +342,12 @@ def _check_words(args: argparse.Namespace, format_: Format, on_fault: OnFault) -
         raise Refused(
             Reason.BAD_OPTION,
             "--rounds is for the formats swiss and pool; --matches says how often each group meets",
+        )
+    if args.cluster and (like.storage if args.storage is None else args.storage):
+        raise Refused(
+            Reason.BAD_OPTION,
+            "the storage of bots is on this machine, and --cluster plays on others; say: "
+            "--storage 0",
         )
     if args.tries is not None and on_fault is not OnFault.ASK:
         text = "--tries is for --fault ask; with {fault} nobody is asked again"
@@ -337,19 +374,20 @@ def play(
     contest: Contest,
     outcome_file: OutcomeFile,
     record_folder: RecordFolder | None,
+    storage: StorageFolder | None,
     log_folder: BotLogFolder | None,
     args: argparse.Namespace,
 ) -> bool:
     """Play what is left of a contest. True when somebody has stopped it."""
-    if outcome_file.count >= contest.schedule.total:
+    if is_over(contest, outcome_file):
         return False
-    workers = min(args.workers or cores(), contest.schedule.total - outcome_file.count)
+    workers = min(args.workers or cores(), max(1, contest.schedule.total - outcome_file.count))
     try:
         with (
             (
                 Cluster(args.cluster, contest.plan, record_folder)
                 if args.cluster
-                else ProcessPool(contest.plan, workers, record_folder, log_folder)
+                else ProcessPool(contest.plan, workers, record_folder, storage, log_folder)
             ) as pool,
             progress(contest, outcome_file, pool, args.lang) as told,
         ):

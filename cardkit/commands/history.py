@@ -10,11 +10,13 @@ from cardkit.commands.common import Subcommands, add_count, print_json, print_ta
 from cardkit.commands.folder import add_data, iso_time, local_time, open_archive
 from cardkit.netgame import Text, say
 from cardkit.netgame.command import whole_number
-from cardkit.server.history import MatchHistory, MatchState, PlayedMatch
+from cardkit.netgame.conditions import shown
+from cardkit.server.history import MatchHistory, MatchState, PlayedGame, PlayedMatch
 from cardkit.server.journal import Entry
 from cardkit.server.store import NEWEST
 
 HEADINGS = ("Match", "Table", "Begun", "Ended", "Games", "Players and points")
+HEADINGS_OF_GAMES = ("Game", "Ended", "Players, in the order of their seats, and points")
 HEADINGS_OF_INPUTS = (Text("Time", "of day"), "Who", "Input")
 _STEPS = {
     "about": "open",
@@ -30,11 +32,13 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "history",
         run=run,
         help="show the matches played on a server",
-        description="List the matches of a server or of one table, or show all commands of one "
-        "match. You cannot look into a match before it is over.",
+        description="List the matches of a server, of one table or of one player, or show the "
+        "finished games and all commands of one match. You cannot look into a match before it is "
+        "over or broken off.",
         epilog="""examples:
   cardkit history
   cardkit history daifugo-1
+  cardkit history --player guest-ann
   cardkit history --most 100 --before 1200
   cardkit history 12
   cardkit history 12 --json > match12.json""",
@@ -45,6 +49,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         nargs="?",
         default="",
         help="the name of a table, or the number of a match",
+    )
+    parser.add_argument(
+        "--player", metavar="NAME", default="", help="list only matches of this player"
     )
     add_count(parser, "--most", "list the newest N matches (default: 20)", 20)
     add_count(parser, "--before", "list only matches with a lower number", NEWEST, "MATCH")
@@ -64,13 +71,17 @@ def run(args: argparse.Namespace) -> None:
 def _all(archive: MatchHistory, table: str, args: argparse.Namespace) -> None:
     if table:
         archive.check_table(table)
-    matches, more = archive.matches(table=table, before=args.before, most=args.most)
+    which = {"table": table, "player": args.player}
+    matches, more = archive.matches(**which, before=args.before, most=args.most)
     oldest_first = matches[::-1]
     if args.json:
         print_json([data_of(match) for match in oldest_first])
         return
     if matches:
         _list(oldest_first, args.lang)
+    elif args.player:
+        text = "{name} has finished no game here."
+        print(say(text, args.lang, name=shown(args.player)))
     elif args.before == NEWEST:
         print(say("Nothing has been played yet.", args.lang))
     else:
@@ -81,13 +92,16 @@ def _all(archive: MatchHistory, table: str, args: argparse.Namespace) -> None:
 
 
 def _one(archive: MatchHistory, match: PlayedMatch, args: argparse.Namespace) -> None:
-    sealed = match.state is MatchState.RUNNING
+    sealed = match.state.is_sealed
     entries = [] if sealed else archive.entries(match.number)
+    games, _ = archive.games(match.number, most=match.games)
     if args.json:
         said = None if sealed else [_data_of_entry(entry) for entry in entries]
-        print_json(data_of(match) | {"inputs": said})
+        print_json(data_of(match) | {"finished": [*map(data_of_game, games)], "inputs": said})
         return
     _list([match], args.lang)
+    if games:
+        print_table(HEADINGS_OF_GAMES, map(_seats, games), args.lang, ("Game",))
     if sealed:
         text = "What was said in match {number} is sealed until it is over."
         print(say(text, args.lang, number=match.number))
@@ -101,13 +115,27 @@ def _list(matches: Sequence[PlayedMatch], lang: str) -> None:
             str(match.number),
             f"{match.table} {match.preset}".strip(),  # its game is in its name
             local_time(match.begun),
-            say(match.state, lang) if match.ended is None else local_time(match.ended, match.begun),
-            "" if match.games is None else str(match.games),
+            _ended(match, lang),
+            str(match.games),
             "\n".join(f"{name} {points:,}" for name, points in match.results),
         )
         for match in matches
     )
     print_table(HEADINGS, rows, lang, ("Match", "Games"))
+
+
+def _ended(match: PlayedMatch, lang: str) -> str:
+    when = "" if match.ended is None else local_time(match.ended, match.begun)
+    return when if match.state is MatchState.OVER else f"{say(match.state, lang)} {when}".strip()
+
+
+def _seats(game: PlayedGame) -> tuple[str, str, str]:
+    """A game, when it ended, and seat by seat who got what and has how much."""
+    seats = (
+        f"{seat.player} {'' if seat.points is None else f'{seat.points:+,} = '}{seat.score:,}"
+        for seat in game.seats
+    )
+    return str(game.number), local_time(game.ended), "\n".join(seats)
 
 
 def _said(entries: Sequence[Entry]) -> Iterator[tuple[str, str, str]]:
@@ -130,7 +158,24 @@ def data_of(match: PlayedMatch) -> dict[str, Any]:
         "ended": None if match.ended is None else iso_time(match.ended),
         "games": match.games,
         "results": [{"player": name, "points": points} for name, points in match.results],
+        "title": match.title,
+        "private": match.private,
     }
+
+
+def data_of_game(game: PlayedGame) -> dict[str, Any]:
+    """A finished game as JSON has it."""
+    seats = [
+        {
+            "player": seat.player,
+            "by": seat.played_by,
+            "place": seat.place,
+            "points": seat.points,
+            "score": seat.score,
+        }
+        for seat in game.seats
+    ]
+    return {"game": game.number, "ended": iso_time(game.ended), "seats": seats}
 
 
 def _who_and_what(entry: Entry) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from typing import Any
 from cardkit import __version__
 from cardkit.commands.folder import open_archive
 from cardkit.commands.history import data_of as match_data
+from cardkit.commands.history import data_of_game as game_data
 from cardkit.commands.record import text_of
 from cardkit.commands.results import data_of as player_data
 from cardkit.netgame import NetGame, Refused
@@ -25,7 +26,7 @@ from cardkit.server.serve import Running
 from cardkit.server.settings import Settings
 from cardkit.server.throttle import Throttle, origin_of
 from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
-from cardkit.web.backend import is_near, no_record
+from cardkit.web.backend import is_near, no_match, no_record
 
 COST_OF_A_REQUEST = 0.001
 """Seconds of the event loop that an answer over HTTP takes, roughly."""
@@ -60,6 +61,7 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         status=lambda: status_of(running),
         games=core.games,
         matches=past.matches,
+        played=past.played,
         standings=past.standings,
         record=past.record,
         brake=lambda address: brake.check(origin_of(address)),
@@ -97,11 +99,21 @@ class _Past:
         self._games = games
 
     def matches(
-        self, *, game: str, table: str, before: int, most: int
+        self, *, game: str, table: str, player: str, before: int, most: int
     ) -> tuple[list[dict[str, Any]], bool]:
+        which = {"game": game, "table": table, "player": player}
         with open_archive(self._folder) as archive:
-            found, more = archive.matches(game=game, table=table, before=before, most=most)
+            found, more = archive.matches(**which, before=before, most=most)
         return [match_data(match) for match in found], more
+
+    def played(self, match: int, *, after: int, most: int) -> tuple[dict[str, Any], bool]:
+        with open_archive(self._folder) as archive:
+            try:
+                found = archive.match(match)
+            except Refused:  # the web has a list of its own
+                return no_match(match)
+            games, more = archive.games(match, after=after, most=most)
+        return match_data(found) | {"finished": [*map(game_data, games)]}, more
 
     def standings(
         self, *, game: str, after: str, most: int

@@ -65,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
     lang = args.lang
     _tell(*_about_match(verdict), lang=lang)
     _tell(*_about_deals(verdict), lang=lang)
+    whole = verdict.over or verdict.record.broken_off
     if not verdict.over and not args.mine:
         text = (
             "Either all had left by then, or the end is held back: a log of somebody who played "
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         named = written_public(bytes.fromhex(verdict.record.header.server))
         text = "It is signed with {key}; ask the host whether that is the server's, or give --key."
         _tell(Text(text, key=named), lang=lang)
-    return 0 if verdict.over else Flaw.UNFINISHED.value
+    return 0 if whole else Flaw.UNFINISHED.value
 
 
 def _about_match(verdict: Verdict) -> Iterator[str]:
@@ -94,12 +95,18 @@ def _about_match(verdict: Verdict) -> Iterator[str]:
             where = Text("in the middle of game {number}", number=number + 1)
         elif number:
             where = Text("after game {number}", number=number)
-        yield Text(
-            "UNFINISHED: the match is not over in this record. As far as it goes all is right: "
-            "match {match} at {table}, {games}, {inputs}. It ends {where}.",
-            where=where,
-            **parts,
-        )
+        if verdict.record.broken_off:
+            text = (
+                "All is right: match {match} at {table}, {games}, {inputs}. It was broken off "
+                "{where}, as the server says."
+            )
+            yield Text(text, where=where, **parts)
+        else:
+            text = (
+                "UNFINISHED: the match is not over in this record. As far as it goes all is right: "
+                "match {match} at {table}, {games}, {inputs}. It ends {where}."
+            )
+            yield Text(text, where=where, **parts)
     best = sorted(verdict.scores.items(), key=lambda each: -each[1])
     if best:
         yield "  " + ", ".join(f"{name} {points:,}" for name, points in best)

@@ -32,8 +32,9 @@ from cardkit.contest.model import (
     ProgramLimits,
 )
 from cardkit.contest.presets import PRESETS
-from cardkit.contest.program import ProgramPlayer
+from cardkit.contest.program import ProgramPlayer, check_program
 from cardkit.contest.time_guard import SLACK, TimeGuard, TookTooLong
+from cardkit.contest.trial import try_out
 from cardkit.contest.wrapped_bot import WrappedBot
 from cardkit.netgame import Below, Command, NetGame, Offer, Text, View, plural
 from cardkit.registry import find_game, name_of
@@ -182,8 +183,11 @@ class TriedFactory(PlayerFactory):
         self, entrant: Entrant, game: type[NetGame], limits: ProgramLimits, notes: TrialNotes
     ) -> None:
         super().__init__(entrant, game, limits)
-        self.blind, self.listens, self.probes = False, True, True
-        self._notes = notes
+        self.probes, self._notes = True, notes
+
+    def load(self) -> None:
+        super().load()
+        self.blind, self.listens = False, True
 
     def __call__(self, below: Below, log: BotLog | None = None) -> Bot:
         return TriedBot(super().__call__(below, log), below, self._notes, probes=self.probes)
@@ -216,7 +220,12 @@ class Trial:
         self.repeats: bool | None = None
         self._guard = TimeGuard()
         self._runner: MatchRunner | None = None
-        self._maker(tables[0]).try_out()
+        if entrant.argv:
+            check_program(entrant.argv, limits)
+        elif entrant.is_class_of_author:
+            try_out(tables[0].game, [entrant], limits)
+        else:
+            self._maker(tables[0])
 
     def _maker(self, table: TrialTable) -> TriedFactory:
         return TriedFactory(self.entrant, find_game(table.game), self.limits, self.notes)
@@ -265,7 +274,8 @@ class Trial:
             limits=self.limits,
         )
         again = number < self.played
-        runner = self._runner = MatchRunner(plan, self._guard, None if again else self.log_folder)
+        log_folder = None if again else self.log_folder
+        runner = self._runner = MatchRunner(plan, self._guard, log_folder=log_folder)
         maker = runner.makers[0] = self._maker(table)
         maker.probes = probes
         seats = tuple(0 if each == seat else 1 for each in range(table.players))

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from cardkit.contest.folder import RecordFolder
+from cardkit.contest.folder import RECORDS, REPLAYS, RecordFolder
 from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.process_pool import Done, ProcessPool, next_size
 from cardkit.netgame import Refused
@@ -29,8 +29,8 @@ AHEAD = 2
 """So many chunks are under way for each thread of the cluster, so that none has to wait."""
 
 
-Answer = tuple[list[str], dict[int, str], int, float]
-"""Outcomes as lines, records by the number of the match, games played, seconds it took."""
+Answer = tuple[list[str], dict[int, tuple[str, str]], int, float]
+"""Outcomes as lines, by the number of a match its record and its replay, games, seconds."""
 
 
 class Cluster:
@@ -101,9 +101,13 @@ class Cluster:
             left -= len(chunk)
             self.games += games
             self._size = next_size(self._size, len(chunk), seconds)
-            for number, text in records.items():
-                assert self._record_folder is not None, "else there are no records"
-                self._record_folder.write(number, text.splitlines())
+            if (folder := self._record_folder) is not None:
+                for number in (pairing.number for pairing in chunk):
+                    if number in records:
+                        text, replay = records[number]
+                        folder.write(number, text.splitlines(), replay)
+                    elif number < folder.count:
+                        folder.remove(number)
             yield [pairing.number for pairing in chunk], lines
             give()
 
@@ -140,10 +144,12 @@ def play_chunk(
             found |= zip(*done, strict=True)
     records = {}
     for pairing in pairings:
-        path = kept.file(pairing.number)
-        if path.exists():
-            records[pairing.number] = path.read_text(encoding="utf-8")
-            path.unlink()
+        paths = kept.file(pairing.number), kept.replay_file(pairing.number)
+        if paths[0].exists():
+            text, replay = (path.read_text(encoding="utf-8") for path in paths)
+            records[pairing.number] = text, replay
+            for path in paths:
+                path.unlink()
     lines = [found[pairing.number] for pairing in pairings]
     return lines, records, pool.games - before, perf_counter() - begun
 
@@ -153,7 +159,9 @@ def _pool(
 ) -> tuple[ProcessPool, RecordFolder]:
     key = (threading.get_ident(), repr(plan))
     if key not in _pools:
-        path = Path(tempfile.mkdtemp(prefix="cardkit-contest-"))
+        path = Path(tempfile.mkdtemp(prefix="cardkit-contest-")) / RECORDS
+        for folder in (path, path.with_name(REPLAYS)):
+            folder.mkdir()
         kept = replace(record_folder or RecordFolder(path, b"", 0), path=path)
         _pools[key] = ProcessPool(plan, 1, kept), kept
     return _pools[key]
@@ -164,4 +172,4 @@ def rest() -> None:
     while _pools:
         _, (pool, kept) = _pools.popitem()
         pool.close()
-        shutil.rmtree(kept.path, ignore_errors=True)
+        shutil.rmtree(kept.path.parent, ignore_errors=True)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from cardkit import __version__
+from cardkit.contest.barred import Barred
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.match_runner import MatchRunner
-from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, ProgramLimits
-from cardkit.contest.outcome_file import OutcomeFile
+from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, Pairing, ProgramLimits
+from cardkit.contest.outcome_file import OutcomeFile, outcome_in
 from cardkit.contest.process_pool import ProcessPool
+from cardkit.contest.program import check_program
 from cardkit.contest.results import RankBy
-from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, usual_rounds
+from cardkit.contest.sandbox import find_sandbox
+from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, in_turn, usual_rounds
 from cardkit.contest.teams import team_matches
+from cardkit.contest.trial import try_out
 from cardkit.netgame import NetGame, Reason, Refused, plural
 from cardkit.simulate import check_players, seat_players, usual_players
 
@@ -75,8 +80,10 @@ class Contest:
         words += ["--rank-by", self.rank_by]
         words += ["--fault", plan.on_fault]
         words += ["--tries", str(plan.tries)] if plan.on_fault is OnFault.ASK else []
+        words += ["--bar"] * schedule.bar
         words += ["--move-time", f"{limits.move:g}", "--total-time", f"{limits.total:g}"]
         words += ["--memory", str(limits.memory >> 20), "--processes", str(limits.processes)]
+        words += ["--storage", str(limits.storage >> 20)]
         return shlex.join([*words, "--seed", str(plan.seed)])
 
 
@@ -106,6 +113,7 @@ def prepare(
     teams: bool = False,
     on_fault: OnFault = OnFault.ASK,
     tries: int = 3,
+    bar: bool = False,
     limits: ProgramLimits = USUAL,
     rank_by: RankBy = RankBy.WINS,
 ) -> Contest:
@@ -113,6 +121,8 @@ def prepare(
     plan = ContestPlan(game, preset, options, players, entrants, seed, on_fault, tries, limits)
     runner = MatchRunner(plan)
     bare, many = runner.bare, len(entrants)
+    if limits.storage:
+        check_storage(entrants, teams)
     if teams:
         check_teams(bare)
         players, duplicate = players or bare.seats.least, True
@@ -127,11 +137,25 @@ def prepare(
         rounds = 1
     if teams or (duplicate and seating is Seating.ONCE):
         seating = Seating.ROTATE  # the same cards for everybody need everybody in every seat
-    wins = bare.match.low_wins, bare.seats.partners and not teams, teams
-    schedule = Schedule(format, many, players, matches, rounds, seating, duplicate, seed, *wins)
+    schedule = Schedule(
+        format,
+        many,
+        players,
+        matches,
+        rounds,
+        seating,
+        duplicate,
+        seed,
+        low_wins=bare.match.low_wins,
+        partners=bare.seats.partners and not teams,
+        teams=teams,
+        bar=bar,
+    )
     seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
-    for maker in runner.makers:
-        maker.try_out()
+    try_out(game, [entrant for entrant in entrants if entrant.is_class_of_author], limits)
+    for entrant in entrants:
+        if entrant.argv:
+            check_program(entrant.argv, limits)
     plan = replace(plan, players=players)
     title = bare.catalogue.text(bare.title)
     return Contest(plan, schedule, title, bare.match.games, rank_by, bare.swings)
@@ -151,6 +175,21 @@ def check_teams(bare: NetGame) -> None:
             "--teams is for games of two sides with partners; {title} has none, and --duplicate "
             "deals the same cards to everybody",
             title=bare.catalogue.text(bare.title),
+        )
+
+
+def check_storage(entrants: Sequence[Entrant], teams: bool) -> None:
+    """Refuse storage where it could not be kept apart, or not be limited."""
+    if teams:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "partners of a team could talk through its storage; say: --storage 0",
+        )
+    sandbox = find_sandbox()
+    if sandbox.bwrap and not sandbox.scratch and any(entrant.argv for entrant in entrants):
+        raise Refused(
+            Reason.BAD_OPTION,
+            "this bwrap is too old to limit the storage of programs; say: --storage 0",
         )
 
 
@@ -189,14 +228,53 @@ def hold(
     told: Callable[[], None],
 ) -> None:
     """Play what is not played yet; outcomes are in the file as they come."""
-    first = 0
+    before = Barred()
     for stage in range(contest.schedule.stages):
-        count, pairings = contest.schedule.stage(stage, partial(contest.outcomes, outcome_file))
-        missing = sum(number not in outcome_file for number in range(first, first + count))
-        first += count
-        if missing:
-            todo = (pairing for pairing in pairings if pairing.number not in outcome_file)
-            for done in pool.play(todo, missing):
-                if done is not None:
-                    outcome_file.add(*done)
-                told()
+        while True:
+            barred = Barred(dict(before.since))
+            todo = unplayed(contest, stage, outcome_file, barred)
+            if (first := next(todo, None)) is None:
+                break
+            for most, group in _groups(contest, chain([first], todo)):
+                for done in pool.play(map(barred.without, group), most):
+                    if done is not None:
+                        outcome_file.add(*done)
+                        for line in done[1] if contest.schedule.bar else ():
+                            barred.note(outcome_in(line))
+                    told()
+            if not contest.schedule.bar:
+                break  # else some may be void
+        before = barred
+
+
+def _groups(
+    contest: Contest, pairings: Iterable[Pairing]
+) -> Iterator[tuple[int, Iterable[Pairing]]]:
+    """What can be played at the same time, and how many that are at most.
+
+    With storage nobody plays two matches at once.
+    """
+    if not contest.plan.limits.storage:
+        yield contest.schedule.total, pairings
+        return
+    for group in in_turn(pairings):
+        yield len(group), group
+
+
+def unplayed(
+    contest: Contest, stage: int, outcome_file: OutcomeFile, barred: Barred
+) -> Iterator[Pairing]:
+    """What is left to play of a stage. Who breaks down meanwhile may be added to those barred."""
+    pairings = contest.schedule.stage(stage, partial(contest.outcomes, outcome_file))
+    if contest.schedule.bar:
+        return barred.unplayed(pairings, outcome_file)
+    return (pairing for pairing in pairings if pairing.number not in outcome_file)
+
+
+def is_over(contest: Contest, outcome_file: OutcomeFile) -> bool:
+    """Whether nothing is left to play."""
+    if not contest.schedule.bar:
+        return outcome_file.count >= contest.schedule.total
+    barred, stages = Barred(), range(contest.schedule.stages)
+    left = (unplayed(contest, stage, outcome_file, barred) for stage in stages)
+    return all(next(each, None) is None for each in left)

@@ -11,20 +11,17 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf
 from pathlib import Path
 
 from cardkit.cardgame import Bot, Rand
 from cardkit.contest.bot_log import BotLog, LoggedBot
 from cardkit.contest.model import BotFault, Entrant, ProgramLimits
-from cardkit.contest.program import ProgramPlayer, check_program
+from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.program_files import SCRIPTS, program_from
-from cardkit.contest.time_guard import TimeGuard
 from cardkit.netgame import Below, NetGame, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_bot
-from cardkit.simulate import chance
 
 
 def read_entrants(bots: Sequence[str], programs: Sequence[str] = ()) -> tuple[Entrant, ...]:
@@ -87,32 +84,34 @@ def _as_name(text: str) -> str:
 class PlayerFactory:
     """Makes the players of one entrant, a new one for each match."""
 
+    bot: type[Bot] | None = None
+    """Its class, unless it is a program or not loaded yet."""
+    blind = False
+    """Who plays at random does not look, and a view takes longer than the move itself."""
+    listens = True
+    fault: BotFault | None = None
+    """Why its class cannot be loaded."""
+
     def __init__(self, entrant: Entrant, game: type[NetGame], limits: ProgramLimits) -> None:
-        self.entrant, self._limits = entrant, limits
-        self.bot = None if entrant.argv else _class_of(entrant, game)
-        self.blind = self.bot is Rand
-        """Who plays at random does not look, and a view takes longer than the move itself."""
-        self.listens = (self.bot or ProgramPlayer).listens()
+        self.entrant, self._game, self._limits = entrant, game, limits
+        self.is_program = bool(entrant.argv)
+        if not entrant.argv and not entrant.is_class_of_author:
+            self.load()
+
+    def load(self) -> None:
+        """Import its class, if it has one. Code of others may do anything while it is imported."""
+        if self.is_program or self.bot is not None:
+            return
+        self.bot = _class_of(self.entrant, self._game)
+        self.blind, self.listens = self.bot is Rand, self.bot.listens()
 
     def __call__(self, below: Below, log: BotLog | None = None) -> Bot:
-        if self.bot is None:
+        if self.is_program:
             return ProgramPlayer(self.entrant.argv, self._limits, log=log)
-        return self.bot(below) if log is None else LoggedBot(self.bot, below, log, self._limits)
-
-    def try_out(self) -> None:
-        """Make one and put it away; what cannot even be made is refused."""
         if self.bot is None:
-            check_program(self.entrant.argv, self._limits)
-            return
-        try:
-            TimeGuard().call(inf, self, [chance(0)])
-        except BotFault as fault:
-            raise Refused(
-                LocalReason.BAD_BOT,
-                "the bot {bot} cannot begin: {why}",
-                bot=self.entrant.name,
-                why=fault.evidence,
-            ) from fault
+            assert self.fault is not None, "it was loaded before"
+            raise self.fault
+        return self.bot(below) if log is None else LoggedBot(self.bot, below, log, self._limits)
 
 
 def _class_of(entrant: Entrant, game: type[NetGame]) -> type[Bot]:

@@ -16,7 +16,8 @@ from cardkit.keys import load_key, make_key, public_text, unusable
 from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
 
-ABOUT, OUTCOMES, RECORDS, KEY = "contest.json", "outcomes.jsonl", "records", "contest.key"
+ABOUT, OUTCOMES, KEY = "contest.json", "outcomes.jsonl", "contest.key"
+RECORDS, REPLAYS, STORAGE = "records", "replays", "storage"
 FORMAT, VERSION = "cardkit-contest", 2
 """In version 1 seats went by the order of the bots, so it cannot be gone on with."""
 
@@ -73,9 +74,14 @@ def check_same(path: Path, begun: Mapping[str, Any], asked: Mapping[str, Any]) -
             )
 
 
+def replay_name(number: int) -> str:
+    """The file of a replay; people and files count matches from 1."""
+    return f"match-{number + 1:06}.js"
+
+
 @dataclass(frozen=True, slots=True)
 class RecordFolder:
-    """Where records are put: those of the first so many matches."""
+    """Where records are put, and replays in a folder beside it: of the first so many matches."""
 
     path: Path
     key: bytes
@@ -85,7 +91,17 @@ class RecordFolder:
     def file(self, number: int) -> Path:
         return self.path / f"match-{number + 1:06}.jsonl"
 
-    def write(self, number: int, lines: Iterable[str]) -> None:
+    def replay_file(self, number: int) -> Path:
+        return self.path.parent / REPLAYS / replay_name(number)
+
+    def remove(self, number: int) -> None:
+        """A match that was not played in the end has neither."""
+        for file in (self.file(number), self.replay_file(number)):
+            file.unlink(missing_ok=True)
+
+    def write(self, number: int, lines: Iterable[str], replay: str) -> None:
+        with whole_file(self.replay_file(number)) as file:
+            file.write(replay)
         with whole_file(self.file(number)) as file:
             file.writelines(f"{line}\n" for line in lines)
 
@@ -97,7 +113,8 @@ class Folder:
         """Open the folder, and make what it does not have yet."""
         self.path = path
         try:
-            (path / RECORDS).mkdir(parents=True, exist_ok=True)
+            for within in (RECORDS, REPLAYS):
+                (path / within).mkdir(parents=True, exist_ok=True)
             self.outcome_file = OutcomeFile((path / OUTCOMES).open("a+b"))
             if not (path / KEY).exists():
                 make_key(path / KEY)

@@ -19,6 +19,7 @@ from cardkit.cardgame import Bot, CardCommand, Command, MatchStart, Rand, Seated
 from cardkit.contest.bot_log import BotLog, BotLogFolder
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
+    SENT_AWAY,
     BotFault,
     ContestPlan,
     FaultKind,
@@ -30,18 +31,20 @@ from cardkit.contest.model import (
     ProgramLimits,
 )
 from cardkit.contest.program import ProgramPlayer
+from cardkit.contest.storage import MatchStorage, StorageFolder
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
 from cardkit.contest.wrapped_bot import WrappedBot
 from cardkit.netgame import Below, Event, NetGame, Notice, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
+from cardkit.record.replay_data import ReplayData
 from cardkit.simulate import MOST_MOVES, endless, stuck
 
 MOST_FAULTS = 100
 """Who has done so much wrong in one match is not asked any more."""
 MERELY_WRONG = (FaultKind.ILLEGAL, FaultKind.NONSENSE)
 LIVES_ON = (*MERELY_WRONG, FaultKind.TOO_SLOW, FaultKind.FLOOD)
-"""What a bot may do and still play, unless it is gone for it: no reason for a rematch."""
+"""What a bot may do and still play, unless it is gone for it; with all else it breaks down."""
 LONGEST_EVIDENCE = 500
 PATIENCE = 30.0
 """Seconds beyond the limit before a program is interrupted here, too, if nobody else did it."""
@@ -70,6 +73,7 @@ class Seat:
     """Seconds that are left for the match, besides those in which it thought about moves."""
     patience: float
     player: Bot | None = None
+    storage: MatchStorage | None = None
     seated: SeatedBot | None = None
     """Set for who listens to more than questions."""
     pick: Callable[..., Command] | None = None
@@ -100,6 +104,10 @@ class ContestMatch:
     """Whether one player less could play a rematch."""
     breaches: Mapping[str, Notice]
     """What the game tells of who has broken its rules."""
+    replay: ReplayData | None = None
+    """Notes what a replay shows, if one is wanted."""
+    storage: StorageFolder | None = None
+    """Where bots keep what they have from match to match, if they may."""
     log_folder: BotLogFolder | None = None
     seats: list[Seat] = field(init=False)
     games: list[GameOutcome] = field(default_factory=list)
@@ -121,10 +129,12 @@ class ContestMatch:
             for seat, below in enumerate(chances):
                 self._sit_down(seat, below)
             listening = [place.maker.listens or place.log is not None for place in self.seats]
-            table.listening = any(listening) or bool(self.breaches)
+            table.listening = any(listening) or bool(self.breaches) or self.replay is not None
             for seat, place in enumerate(self.seats):
                 if listening[seat] and place.player is not None:
                     match = self.start.seated(table.names, seat)
+                    if self.storage is not None:
+                        match = self._with_storage(place, match, self.storage)
                     place.seated = self._attempt(seat, SeatedBot, place.player, match)
             before = list(purse)
             while not table.match_over:
@@ -136,6 +146,26 @@ class ContestMatch:
                 before = self._end_game(before)
         finally:
             self.close()
+        for seat, place in enumerate(self.seats):
+            if place.storage is not None and not place.lost:
+                self._keep(seat, place, place.storage)
+
+    def _with_storage(self, place: Seat, match: MatchStart, all_: StorageFolder) -> MatchStart:
+        place.storage = all_.of(place.entrant, self.pairing.number)
+        if isinstance(place.player, ProgramPlayer):
+            place.player.storage = place.storage
+            return match
+        return match._replace(storage=str(place.storage.copy()))
+
+    def _keep(self, seat: int, place: Seat, storage: MatchStorage) -> None:
+        """What a bot has stored is there in its next match; who breaks down has what it had."""
+        try:
+            if not isinstance(place.player, ProgramPlayer):
+                storage.keep_copy()
+            elif place.player.unkept is not None:
+                raise place.player.unkept
+        except BotFault as fault:
+            self._blame(seat, fault)
 
     def outcome(self, faults_before: Sequence[NotedFault]) -> Outcome:
         return Outcome(
@@ -220,8 +250,8 @@ class ContestMatch:
                 place.seconds += spent
                 if spent > place.slowest:
                     place.slowest = spent
-            if spent > place.limit or place.seconds > place.total:
-                raise self._overdue(place, spent)
+            if spent > place.limit:
+                raise _late(spent, place.limit)
             if said.__class__ not in (CardCommand, Command) and said not in legal:
                 _check_words(said)
             self._apply(table.names[seat], said)
@@ -232,8 +262,11 @@ class ContestMatch:
             self._blame(seat, fault, "")
 
     def _call(self, place: Seat, deed: Callable[..., Any], *words: object) -> Any:
-        """Let a bot do something while its time runs. Raises `BotFault`."""
-        guard, begun = self.guard, perf_counter()
+        """Let a bot do something while its time runs. Raises `BotFault`.
+
+        Whose time for the match is used up is out, whatever it was about to say.
+        """
+        guard, begun, left = self.guard, perf_counter(), place.total - place.seconds
         guard.notes[THINKS] = place.entrant
         guard.notes[ASKED] += 1
         if self.gone:  # who cost a whole process at a question does not get it again
@@ -241,17 +274,15 @@ class ContestMatch:
             if fault is not None and guard.notes[ASKED] >= asked:
                 raise fault
         try:
-            return guard.call(begun + place.patience, deed, words)
+            return guard.call(begun + min(place.patience, left + SLACK), deed, words)
         except TookTooLong:
             raise _late(perf_counter() - begun, self.plan.limits.move) from None
-
-    def _overdue(self, place: Seat, spent: float) -> BotFault:
-        limits = self.plan.limits
-        if place.seconds <= place.total:
-            return _late(spent, limits.move)
-        used = place.seconds + limits.total - place.total
-        told = f"{used:.1f} s in this match; the limit is {limits.total:g} s"
-        return BotFault(FaultKind.OUT_OF_TIME, told, gone=True)
+        finally:
+            spent = perf_counter() - begun
+            if spent > left:
+                total = self.plan.limits.total
+                told = f"{total - left + spent:.1f} s in this match; the limit is {total:g} s"
+                raise BotFault(FaultKind.OUT_OF_TIME, told, gone=True)
 
     # --- what players do wrong ---------------------------------------------------------------
 
@@ -276,17 +307,18 @@ class ContestMatch:
             place.lost = place.replaced = True
         breaks_down = gone or fault.kind not in LIVES_ON
         if rule is OnFault.REMATCH and breaks_down and self.enough and not table.match_over:
-            self._note(place, fault, "rematch")
+            self._note(place, fault, SENT_AWAY, breaks_down)
             raise Rematch(seat)
         loses = rule is OnFault.FORFEIT or (rule is OnFault.REMATCH and breaks_down)
         if loses and table.playing:
-            self._note(place, fault, "forfeit")
+            self._note(place, fault, "forfeit", breaks_down)
             self._forfeit(seat)
         elif said is None:
-            self._note(place, fault, "noted")
+            self._note(place, fault, "noted", breaks_down)
         else:
             command = mildest(table.legal(seat), table.mild)
-            self._note(place, fault, "said by lot" if command is None else f"said {command}")
+            done = "said by lot" if command is None else f"said {command}"
+            self._note(place, fault, done, breaks_down)
             self._answer_for(seat, said)
 
     def _asks_again(self, seat: int, fault: BotFault) -> bool:
@@ -297,9 +329,9 @@ class ContestMatch:
         self._tried = (now, tries + 1 if question is now else 1)
         return self._tried[1] <= self.plan.tries
 
-    def _note(self, place: Seat, fault: BotFault, done: str) -> None:
-        evidence = fault.evidence[:LONGEST_EVIDENCE]
-        noted = NotedFault(place.entrant, self.table.game_no, fault.kind, evidence, done)
+    def _note(self, place: Seat, fault: BotFault, done: str, breaks_down: bool = False) -> None:
+        evidence, game = fault.evidence[:LONGEST_EVIDENCE], self.table.game_no
+        noted = NotedFault(place.entrant, game, fault.kind, evidence, done, breaks_down)
         self.faults.append(noted)
         if place.log is not None:
             place.log.note(f"{fault.kind.value}: {evidence} → {done}")
@@ -330,6 +362,8 @@ class ContestMatch:
 
         What that causes is told to nobody before they have heard this.
         """
+        if self.replay is not None:
+            self.replay.add(self.table, events)
         self._note_breaches(events)
         self._news.append(events)
         if self._telling:
@@ -368,7 +402,7 @@ class ContestMatch:
 
 
 def _seat(entrant: int, maker: PlayerFactory, limits: ProgramLimits) -> Seat:
-    if maker.bot is None:  # a program is timed by whoever started it
+    if maker.is_program:  # it is timed by whoever started it
         return Seat(entrant, maker, inf, inf, limits.move + PATIENCE)
     return Seat(entrant, maker, limits.move, limits.total, limits.move + SLACK)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from cardkit.registry import is_reference
+
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
@@ -18,6 +20,8 @@ class Pairing:
     deal: int
     """Pairings with the same deal are dealt the same cards, whoever sits where."""
     round: int = 0
+    barred: tuple[int, ...] = ()
+    """The entrants that would sit here, too, but are out of the contest."""
 
 
 SENT_AWAY = "rematch"
@@ -36,6 +40,7 @@ class FaultKind(StrEnum):
     FLOOD = "flood"
     MEMORY = "memory"
     PROCESSES = "processes"
+    STORAGE = "storage"
 
 
 class BotFault(Exception):
@@ -61,6 +66,10 @@ class ProgramLimits:
     """Bytes."""
     processes: int = 32
     """Processes and threads, where a program is the bot."""
+    storage: int = 0
+    """Bytes that a bot may keep from match to match; 0: there is nowhere to keep them."""
+    load: float = 60.0
+    """Seconds until a class is imported; that is done once in each process."""
 
 
 class OnFault(StrEnum):
@@ -85,6 +94,11 @@ class Entrant:
     """As `cardkit simulate` takes it: a bot of the game, or `file.py:Class`."""
     argv: tuple[str, ...] = ()
     """The words of the command that starts it, where it is a program."""
+
+    @property
+    def is_class_of_author(self) -> bool:
+        """Whether code has to be imported for it that is none of the game."""
+        return not self.argv and is_reference(self.bot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +127,8 @@ class NotedFault:
     evidence: str
     done: str
     """What came of it: asked again, a command said for the bot, forfeit, or a rematch."""
+    broke_down: bool = False
+    """Whether the bot crashed with it, or was ended for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +148,7 @@ class Outcome:
     pairing: Pairing
     """As it was played in the end: after a rematch those who had to leave are not in it."""
     games: tuple[GameOutcome, ...]
+    """None, where too few were left to play: a bot that is left alone has won."""
     scores: tuple[int, ...]
     """By seat, at the end of the match."""
     moves: tuple[int, ...]
@@ -143,5 +160,12 @@ class Outcome:
 
     @property
     def sent_away(self) -> list[int]:
-        """The entrants without whom it was played again."""
-        return [fault.entrant for fault in self.faults if fault.done == SENT_AWAY]
+        """The entrants that lose it without having played it to its end."""
+        left = [fault.entrant for fault in self.faults if fault.done == SENT_AWAY]
+        return [*left, *self.pairing.barred]
+
+    @property
+    def breakdowns(self) -> list[NotedFault]:
+        """The first fault with which an entrant broke down, of each that did."""
+        broken = [fault for fault in self.faults if fault.broke_down]
+        return list({fault.entrant: fault for fault in reversed(broken)}.values())

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import astuple
 from itertools import starmap
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from cardkit.contest.model import FaultKind, GameOutcome, NotedFault, Outcome, Pairing
 from cardkit.netgame import Refused
@@ -34,6 +34,7 @@ def line_of(outcome: Outcome) -> str:
             "entrants": pairing.entrants,
             "deal": pairing.deal,
             "round": pairing.round,
+            "barred": pairing.barred,
             "scores": outcome.scores,
             "games": [game.points + game.ranking for game in outcome.games],
             "moves": outcome.moves,
@@ -47,9 +48,11 @@ def line_of(outcome: Outcome) -> str:
 def outcome_in(line: bytes | str) -> Outcome:
     """The outcome of a line. Raises `ValueError`, `KeyError` or `TypeError` for what is none."""
     body = json.loads(line)
-    seats = len(body["entrants"])
+    seats, barred = len(body["entrants"]), tuple(body.get("barred", ()))
     return Outcome(
-        pairing=Pairing(body["match"], tuple(body["entrants"]), body["deal"], body["round"]),
+        pairing=Pairing(
+            body["match"], tuple(body["entrants"]), body["deal"], body["round"], barred
+        ),
         games=tuple(GameOutcome(tuple(g[:seats]), tuple(g[seats:])) for g in body["games"]),
         scores=tuple(body["scores"]),
         moves=tuple(body["moves"]),
@@ -59,8 +62,8 @@ def outcome_in(line: bytes | str) -> Outcome:
     )
 
 
-def _fault(entrant: int, game: int, kind: str, evidence: str, done: str) -> NotedFault:
-    return NotedFault(entrant, game, FaultKind(kind), evidence, done)
+def _fault(entrant: int, game: int, kind: str, *others: Any) -> NotedFault:
+    return NotedFault(entrant, game, FaultKind(kind), *others)
 
 
 @contextmanager
@@ -152,10 +155,14 @@ class OutcomeFile:
 
     def outcomes(self) -> Iterator[Outcome]:
         """All outcomes so far, in the order of the plan, one at a time."""
-        for place in self._places:
-            if place != _NONE:
-                self._file.seek(place)
-                yield outcome_in(self._file.readline())
+        for number in range(len(self._places)):
+            if number in self:
+                yield self[number]
+
+    def __getitem__(self, number: int) -> Outcome:
+        """The outcome of this match; of one that was played again, the last."""
+        self._file.seek(self._places[number])
+        return outcome_in(self._file.readline())
 
     def close(self) -> None:
         with told_if_unwritable(self._file.name), self._file:

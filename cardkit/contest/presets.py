@@ -22,6 +22,9 @@ class Preset:
     players: int = 0
     format: Format = Format.ROUND_ROBIN
     on_fault: OnFault = OnFault.ASK
+    bar: bool = False
+    storage: int = 0
+    """Bytes that a bot keeps from match to match."""
 
 
 PRESETS: dict[str, Preset] = {
@@ -31,21 +34,23 @@ PRESETS: dict[str, Preset] = {
         preset="millionaire",
         options={"games": 10, "bad_exchange": "forfeit"},
     ),
-    # What is illegal counts as a fold.
+    # What is illegal counts as a fold; a bot may learn about opponents for the next match.
     "akq": Preset(
         game="akq",
         preset="contest",
         options={"games": 1000, "points": 100},
         players=2,
         on_fault=OnFault.PASS,
+        storage=10 << 20,
     ),
-    # Four at a table; whose program stops is left out, and the others play the match again.
+    # Four at a table; whose program stops is left out for good, and the others play again.
     "flush": Preset(
         game="flush_poker",
         preset="contest",
         options={"games": 100, "points": 20_000, "seats_least": 2},
         players=4,
         on_fault=OnFault.REMATCH,
+        bar=True,
     ),
 }
 

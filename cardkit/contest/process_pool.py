@@ -26,6 +26,7 @@ from cardkit.contest.folder import RecordFolder
 from cardkit.contest.match import PATIENCE, Gone
 from cardkit.contest.model import BotFault, ContestPlan, FaultKind, Pairing
 from cardkit.contest.processes import end_all_of, signal_name
+from cardkit.contest.storage import StorageFolder
 from cardkit.contest.time_guard import (
     ASKED,
     GAMES,
@@ -77,9 +78,11 @@ class WorkerProcess:
     def __init__(
         self,
         plan: ContestPlan,
-        number: int,
         record_folder: RecordFolder | None,
+        storage: StorageFolder | None,
         log_folder: BotLogFolder | None,
+        broken: Mapping[int, BotFault],
+        number: int,
     ) -> None:
         self.link, theirs = Pipe()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
@@ -92,14 +95,15 @@ class WorkerProcess:
             )
             self._notes = mmap.mmap(notes.fileno(), BYTES)
         self.notes = memoryview(self._notes).cast("q")
+        self.notes[THINKS] = NOBODY
         self.tasks: Sequence[Task] = ()
         self.ready = self.stopped = False
-        self._longest = plan.limits.move + PATIENCE + 2 * LAST_WARNING
+        self._longest = max(plan.limits.move + PATIENCE, plan.limits.load) + 2 * LAST_WARNING
         self._programs = any(entrant.argv for entrant in plan.entrants)
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
-        self.link.send((plan, record_folder, log_folder))
+        self.link.send((plan, record_folder, storage, log_folder, broken))
 
     def give(self, tasks: Sequence[Task]) -> None:
         self.tasks, self._begun = tasks, perf_counter()
@@ -113,7 +117,8 @@ class WorkerProcess:
 
     def look(self) -> None:
         """End the process if it does nothing at all any more: then somebody has stopped it."""
-        if self.ready and perf_counter() - self.notes[TICKED] / 1000 > self._longest:
+        ticked = self.notes[TICKED] / 1000
+        if ticked and perf_counter() - ticked > self._longest:
             self.stopped = True
             self.process.kill()
 
@@ -140,16 +145,19 @@ class ProcessPool:
         plan: ContestPlan,
         workers: int,
         record_folder: RecordFolder | None = None,
+        storage: StorageFolder | None = None,
         log_folder: BotLogFolder | None = None,
     ) -> None:
-        self._plan, self._folders = plan, (record_folder, log_folder)
+        self._plan, self._folders = plan, (record_folder, storage, log_folder)
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
         self._strikes: Counter[int] = Counter()
         self._workers: list[WorkerProcess] = []
+        self._broken: dict[int, BotFault] = {}
+        """Entrants that cost a process when they were loaded; they are not loaded again."""
         for number in range(workers):
-            self._workers.append(WorkerProcess(plan, number, *self._folders))
+            self._workers.append(self._start(number))
 
     def __enter__(self) -> ProcessPool:
         return self
@@ -170,7 +178,10 @@ class ProcessPool:
         self._workers = []
 
     def play(self, pairings: Iterable[Pairing], count: int) -> Iterator[Done | None]:
-        """Play these pairings and worker out what is done; now and then nothing, to look up."""
+        """Play these pairings, which are at most so many, and hand out what is done.
+
+        Now and then that is nothing, to look up.
+        """
         todo, left = iter(pairings), count
         while left or self._again:
             for worker in self._workers:
@@ -221,24 +232,30 @@ class ProcessPool:
     def _replace(self, worker: WorkerProcess) -> None:
         """A process has ended: start another, and let the bot be gone that has done it."""
         status = STUCK if worker.stopped else worker.process.wait()
-        if not worker.ready:
-            raise Refused(
-                LocalReason.BAD_BOT,
-                "a process of this contest ended before its first match ({how}); does a bot end "
-                "it while it is imported?",
-                how=_how(status),
-            )
         late = perf_counter() - worker.notes[TICKED] / 1000 > LAST_WARNING
         place, who, asked = worker.notes[PLACE], worker.notes[THINKS], worker.notes[ASKED]
-        tasks = list(worker.tasks)
-        pairing, gone = tasks[place]
-        fault = fault_of(status, late, self._plan.limits.move)
-        tasks[place] = (pairing, self._gone(pairing, gone, who, asked, fault))
-        self._again.extend(tasks)
+        if worker.ready:
+            tasks = list(worker.tasks)
+            pairing, gone = tasks[place]
+            fault = fault_of(status, late, f"more than {self._plan.limits.move:g} s for a move")
+            tasks[place] = (pairing, self._gone(pairing, gone, who, asked, fault))
+            self._again.extend(tasks)
+        elif who == NOBODY:
+            raise Refused(
+                LocalReason.BAD_GAME,
+                "a process of this contest ended before its first match ({how})",
+                how=_how(status),
+            )
+        else:
+            told = f"it was not loaded within {self._plan.limits.load:g} s"
+            self._broken[who] = fault_of(status, late, told)
         self._ended += worker.notes[GAMES]
         worker.close()
         number = self._workers.index(worker)
-        self._workers[number] = WorkerProcess(self._plan, number, *self._folders)
+        self._workers[number] = self._start(number)
+
+    def _start(self, number: int) -> WorkerProcess:
+        return WorkerProcess(self._plan, *self._folders, self._broken, number)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault
@@ -254,10 +271,10 @@ class ProcessPool:
         return dict.fromkeys(pairing.entrants, (0, fault))
 
 
-def fault_of(status: int, late: bool, limit: float) -> BotFault:
-    """What a bot did to the process in which it was thinking."""
+def fault_of(status: int, late: bool, slow: str) -> BotFault:
+    """What a bot did to the process in which it was thinking; `slow` tells what took too long."""
     if status == STUCK or (status == 1 and late):
-        told = f"more than {limit:g} s for a move, and it could not be interrupted"
+        told = f"{slow}, and it could not be interrupted"
         return BotFault(FaultKind.TOO_SLOW, told, gone=True)
     if status in (OUT_OF_MEMORY, -signal.SIGKILL):
         told = "its process was killed, most likely for the memory it used"

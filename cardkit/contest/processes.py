@@ -63,7 +63,7 @@ def memory_of(folders: Sequence[str], most: int) -> int:
     return memory + tables
 
 
-def stored_in(folder: str) -> int:
+def stored_in(folder: str | int) -> int:
     """Bytes that lie in a file system in memory, which is mounted here."""
     try:
         told = os.statvfs(folder)

@@ -13,15 +13,18 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from cardkit.cardgame import Bot, MatchStart
 from cardkit.contest import wire
 from cardkit.contest.bot_log import BotLog
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
-from cardkit.contest.program_files import check_readable, needs_of
+from cardkit.contest.program_files import ProgramFiles, check_readable, needs_of
 from cardkit.contest.program_process import ProgramProcess
 from cardkit.contest.sandbox import Sandbox, find_sandbox
+from cardkit.contest.storage import MatchStorage, StorageFolder
 from cardkit.netgame import Command, Offer, Refused, View, plural
 from cardkit.reasons import LocalReason
 
@@ -57,6 +60,10 @@ class ProgramPlayer(Bot):
         self._argv, self._limits, self._sandbox, self._log = argv, limits, sandbox, log
         self._start_seconds = start_seconds
         self._used = 0.0
+        self.storage: MatchStorage | None = None
+        """What it has from earlier matches, if it may keep something."""
+        self.unkept: BotFault | None = None
+        """Why what it has stored in this match is not kept."""
         self._process: ProgramProcess | None = None
         self._fault: tuple[FaultKind, str] | None = None
         """What it was ended for; it is not asked again."""
@@ -80,7 +87,7 @@ class ProgramPlayer(Bot):
     def match_begins(self, match: MatchStart) -> None:
         try:
             process = self._process = ProgramProcess(
-                needs_of(self._argv), self._limits, self._sandbox, self._log
+                needs_of(self._argv), self._limits, self._sandbox, self.storage, self._log
             )
         except Refused as refused:  # it was there when the contest began
             self._end_for(FaultKind.CRASHED, refused.text())
@@ -101,6 +108,7 @@ class ProgramPlayer(Bot):
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         if self._start_seconds:  # not when the match begins: so all who play it start together
             self._living().listens(self._start_seconds)
+            self._living().open_storage()
             self._start_seconds = 0.0
 
     def game_over(
@@ -282,6 +290,10 @@ class ProgramPlayer(Bot):
                 self.went = process.ended(_FAREWELL)
             process.close()
             self.peak = process.peak
+            try:
+                process.close_storage(keep=self._over and self._fault is None)
+            except BotFault as fault:
+                self.unkept = fault
 
 
 def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> None:
@@ -289,8 +301,16 @@ def check_program(argv: Sequence[str], limits: ProgramLimits | None = None) -> N
     limits, sandbox, needs = limits or ProgramLimits(), find_sandbox(), needs_of(argv)
     if sandbox.as_root:
         check_readable(needs)
+    with TemporaryDirectory() as empty:
+        _check_start(argv, needs, limits, sandbox, Path(empty))
+
+
+def _check_start(
+    argv: Sequence[str], needs: ProgramFiles, limits: ProgramLimits, sandbox: Sandbox, empty: Path
+) -> None:
+    storage = StorageFolder(empty, limits.storage).of(0, 0) if limits.storage else None
     try:
-        process = ProgramProcess(needs, limits, sandbox)
+        process = ProgramProcess(needs, limits, sandbox, storage)
     except BotFault as fault:
         raise _does_not_start(argv, fault) from fault
     try:

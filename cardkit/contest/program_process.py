@@ -40,7 +40,15 @@ from cardkit.contest.processes import (
     tasks_of,
 )
 from cardkit.contest.program_files import ProgramFiles
-from cardkit.contest.sandbox import Sandbox, command_line, find_sandbox, next_user, open_refusals
+from cardkit.contest.sandbox import (
+    STORAGE,
+    Sandbox,
+    command_line,
+    find_sandbox,
+    next_user,
+    open_refusals,
+)
+from cardkit.contest.storage import MatchStorage, too_much
 from cardkit.contest.wire import shown
 from cardkit.netgame import Text
 
@@ -66,6 +74,9 @@ _SAYS_PROCESSES = re.compile(
 _NAMES_ERROR = re.compile(r"[\w.]*(Error|Exception)\b")
 """How the line of a traceback begins that says what went wrong; in some languages more follows."""
 
+STORED = "CARDKIT_STORAGE"
+"""The variable that tells a program where it can keep files for its next match."""
+
 _marks = count()
 _running: set[int] = set()
 """The programs that were started here and are not closed yet."""
@@ -79,6 +90,7 @@ class ProgramProcess:
         needs: ProgramFiles,
         limits: ProgramLimits,
         sandbox: Sandbox | None = None,
+        storage: MatchStorage | None = None,
         log: BotLog | None = None,
     ) -> None:
         self._limits, self._sandbox, self._log = limits, sandbox or find_sandbox(), log
@@ -94,17 +106,23 @@ class ProgramProcess:
         """Held while we wait for its processes or end them, so that their numbers are its own."""
         self._closing = threading.Event()
         self._begun = time.monotonic()
+        self._storage, self._stored = storage, -1
+        kept, told = "", environment(self._mark)
+        if storage is not None and self._sandbox.bwrap:
+            kept, told[STORED] = str(storage.before()), STORAGE
+        elif storage is not None:
+            told[STORED] = str(storage.copy())
         self._info, info = os.pipe()
         try:
             with open_refusals(self._sandbox) as refusals:
                 self._process = subprocess.Popen(
-                    command_line(self._sandbox, needs, limits, next_user(), info, refusals),
+                    command_line(self._sandbox, needs, limits, next_user(), info, refusals, kept),
                     bufsize=0,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     cwd=None if self._sandbox.bwrap else needs.folder,
-                    env=environment(self._mark),
+                    env=told,
                     pass_fds=[
                         file for file in (info, refusals) if self._sandbox.bwrap and file >= 0
                     ],
@@ -135,6 +153,23 @@ class ProgramProcess:
         """Tell it that nothing more will come: its input ends."""
         assert self._process.stdin is not None
         self._process.stdin.close()
+
+    def open_storage(self) -> None:
+        """Hold on to what it stores, or it would be gone with its sandbox; for when it listens."""
+        root = self._root() if self._storage is not None and self._sandbox.bwrap else ""
+        with suppress(OSError):  # it has ended
+            self._stored = os.open(f"{root}{STORAGE}", os.O_RDONLY) if root else -1
+
+    def close_storage(self, keep: bool) -> None:
+        """Keep what it has stored, or not; call it after `close`. Raises `BotFault`."""
+        try:
+            if keep and self._storage is not None and self._stored >= 0:
+                self._storage.keep(self._stored)
+            elif keep and self._storage is not None and not self._sandbox.bwrap:
+                self._storage.keep_copy()
+        finally:
+            if self._stored >= 0:
+                os.close(self._stored)
 
     # --- what it uses ------------------------------------------------------------------------
 
@@ -175,6 +210,8 @@ class ProgramProcess:
             return BotFault(FaultKind.PROCESSES, evidence, gone=True)
         if memory > limits.memory + _STACK:
             return BotFault(FaultKind.MEMORY, _uses(memory, limits.memory), gone=True)
+        if self._stored >= 0 and stored_in(self._stored) > 2 * limits.storage:
+            return too_much()  # what it fills is limited, but not how many files it makes
         return None
 
     def _processes(self) -> list[str]:

@@ -31,9 +31,13 @@ from cardkit.contest.formatting import (
 )
 from cardkit.contest.intervals import Interval, Range
 from cardkit.contest.result_tables import (
+    barred_of,
+    facts_of,
     fault_words,
+    heading_of,
     interval_note,
     lead_of,
+    records_note,
     rows_of,
     with_left_out,
 )
@@ -48,12 +52,17 @@ COLUMNS = (
 TIMES = ("Moves", "Time", "Per move", "Slowest move")
 WIDTH = 360.0
 MOST_LINES, MOST_CELLS, MOST_ROWS = 12, 24, 60
-_OWN = {"title", "game", "seed", "command", "low_wins", "partners", "cardkit"}
+_OWN = {
+    "title", "game", "seed", "command", "low_wins", "partners", "cardkit", "games", "planned",
+}  # fmt: skip
 """What the report tells of the contest in places of its own."""
 
 
-def report_of(results: Results, lang: str = "en") -> str:
-    """The whole file."""
+def report_of(results: Results, lang: str = "en", matches: str = "", replays: int = 0) -> str:
+    """The whole file. `matches` is the page with the matches beside it, if there is one.
+
+    `replays`: of how many matches there is a replay.
+    """
     # Importing it takes a while, and only a contest with a folder needs it.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -66,7 +75,7 @@ def report_of(results: Results, lang: str = "en") -> str:
     )
     environment.filters |= {"line": line, "plain": plain}
     style = resources.files("cardkit.contest").joinpath("report.css").read_text("utf-8")
-    title, standings = line(translate(results.title, lang)), results.standings
+    standings = results.standings
     drawn = [
         Drawn(row, place, who)
         for row, (place, who) in enumerate(results.ranked())
@@ -76,33 +85,37 @@ def report_of(results: Results, lang: str = "en") -> str:
         lang=lang,
         t=lambda text: say(text, lang),
         results=results,
-        rows=rows_of,
+        rows=lambda headings: zip(results.best_first(), rows_of(results, headings), strict=True),
         version=cardkit.__version__,
         style=style,
         style_hash=b64encode(sha256(style.encode()).digest()).decode(),
-        heading=say("Contest: {title}", lang, title=title) if title else say("Contest", lang),
-        facts=say(
-            "Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
-            lang,
-            bots=len(results.names),
-            matches=standings.matches,
-            games=standings.games,
-        ),
+        heading=heading_of(results, lang),
+        facts=facts_of(results, lang),
+        matches=matches,
+        replays_note=records_note(results, replays, lang) if matches else "",
         # Each name keeps its writing direction to itself.
         lead=lead_of(results, lang, "\u2068{}\u2069"),
         plots=list(_plots(results, drawn, lang)) if drawn else [],
         course=_course(results, drawn, lang) if drawn else None,
         matrix=_matrix(results, lang),
-        columns=with_left_out(results, COLUMNS),
+        columns=_columns(results),
         left_out=any(tally.sent_away for tally in standings.tallies),
         times=TIMES,
         interval_note=interval_note(results, lang),
+        barred=list(barred_of(results, lang)),
         faults=list(_faults(results, lang)),
         few_faults=len(standings.faults) <= KEPT_FAULTS,
         more_faults=len(standings.faults) < sum(t.faults.total() for t in standings.tallies),
         command=str(results.contest.get("command") or ""),
         about=list(_about(results.contest, lang)),
     )
+
+
+def _columns(results: Results) -> list[str]:
+    found = with_left_out(results, COLUMNS)
+    if any(tally.walkovers for tally in results.standings.tallies):
+        found.insert(found.index("Left out") + 1, "Walkovers")
+    return found
 
 
 # --- plots ---------------------------------------------------------------------------------------
@@ -267,10 +280,10 @@ def _matrix(results: Results, lang: str) -> dict[str, Any]:
     standings = results.standings
     ranked = results.ranked()[:MOST_CELLS]
 
-    def cell(one: int, other: int) -> dict[str, str]:
+    def cell(one: int, other: int) -> dict[str, Any]:
         before, met = standings.share(one, other), standings.met(one, other)
         if before is None:
-            return {"words": "–", "style": "soft", "told": "", "count": ""}
+            return {"words": "–", "style": "soft", "told": "", "count": "", "query": ""}
         ahead = wins(standings.ahead(one, other))
         told = say(
             "{name} before {other}: {ahead} of {matches}",
@@ -282,9 +295,15 @@ def _matrix(results: Results, lang: str) -> dict[str, Any]:
         )
         side = "more" if before >= 0.5 else "less"
         style = f"{side} s{round(abs(before - 0.5) * 10)}"
-        return {"words": percent(before), "style": style, "told": told, "count": f"{ahead}/{met:,}"}
+        return {
+            "words": percent(before),
+            "style": style,
+            "told": told,
+            "count": f"{ahead}/{met:,}",
+            "query": f"bot={one}&other={other}",
+        }
 
-    rows = [(p, results.names[one], [cell(one, other) for _, other in ranked]) for p, one in ranked]
+    rows = [(p, one, [cell(one, other) for _, other in ranked]) for p, one in ranked]
     return {
         "rows": rows if standings.before or standings.level else [],
         "note": _best(len(results.names), MOST_CELLS, lang),
@@ -335,10 +354,12 @@ def _faults(results: Results, lang: str) -> Iterator[dict[str, Any]]:
             kinds = (f"{translate(k.value, lang)} {many:,}" for k, many in sorted(faults.items()))
             own = [each for each in results.standings.faults if each.fault.entrant == who]
             yield {
-                "name": results.names[who],
+                "who": who,
                 "count": f"{faults.total():,}",
                 "kinds": ", ".join(kinds),
-                "noted": [(fault_words(each, lang), each.fault.evidence) for each in own],
+                "noted": [
+                    (each.match + 1, fault_words(each, lang), each.fault.evidence) for each in own
+                ],
             }
 
 
@@ -354,9 +375,12 @@ def _about(contest: Mapping[str, Any], lang: str) -> Iterator[tuple[str, str]]:
 
 def _limits(limits: Mapping[str, Any]) -> dict[str, str]:
     """What a bot may use, in units that people know."""
-    unit = {"move": "s", "total": "s", "memory": "MB"}
-    sizes = {name: value / (1 << 20 if name == "memory" else 1) for name, value in limits.items()}
-    return {name: f"{size:,g} {unit.get(name, '')}".strip() for name, size in sizes.items()}
+    unit = {"move": "s", "total": "s", "memory": "MB", "storage": "MB", "load": "s"}
+    found = {}
+    for name, value in limits.items():
+        size = value / (1 << 20 if unit.get(name) == "MB" else 1)
+        found[name] = f"{size:,g} {unit.get(name, '')}".strip()
+    return found
 
 
 def _value(value: Any) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from cardkit.contest.folder import REPLAYS
+from cardkit.contest.match_list import MatchList
 from cardkit.contest.model import FaultKind, Outcome
 from cardkit.contest.outcome_file import whole_file
 from cardkit.contest.report import report_of
@@ -16,7 +18,7 @@ from cardkit.contest.standings import Standings, places_of
 
 ENTRANT_COLUMNS = (
     "place", "name", "matches", "games", "wins", "win_share", "win_share_low", "win_share_high",
-    "sent_away", "points",
+    "sent_away", "walkovers", "barred_in", "points",
     "points_per_game", "points_per_game_low", "points_per_game_high",
     "points_per_match", "points_per_match_low", "points_per_match_high",
     "rating", "rating_low", "rating_high",
@@ -27,6 +29,10 @@ SEAT_COLUMNS = (
     "match", "round", "deal", "seat", "name", "games", "points", "score", "place",
     "moves", "seconds", "slowest_move", "faults",
 )  # fmt: skip
+
+MATCHES = "matches.html"
+MakePage = Callable[[Mapping[str, Any], str], str]
+"""A page of the data of a `MatchList`, in a language."""
 
 _RENAMED = {
     "win_share_mean": "win_share",
@@ -45,17 +51,21 @@ def write_results(
     names: Sequence[str],
     outcomes: Iterable[Outcome],
     lang: str = "en",
+    page: MakePage | None = None,
 ) -> Results:
     """Write results.json, results.csv, matches.csv and report.html into the folder.
 
+    With what makes a page of the list of matches, matches.html too, to which the report then leads.
     The outcomes are read once and not kept. What they came to is handed back, for the terminal.
     """
     results = Results(contest, names)
+    matches = MatchList(results, {each.name for each in (folder / REPLAYS).glob("*.js")}, lang)
     with whole_file(folder / "matches.csv") as file:
         rows = csv.writer(file)
         rows.writerow(SEAT_COLUMNS)
         for outcome in outcomes:
             results.add(outcome)
+            matches.add(outcome)
             rows.writerows(_seats(outcome, names, results.standings))
     with whole_file(folder / "results.csv") as file:
         table = csv.DictWriter(file, ENTRANT_COLUMNS, restval=0, extrasaction="ignore")
@@ -64,8 +74,11 @@ def write_results(
     with whole_file(folder / "results.json") as file:
         json.dump(results.data(), file, indent=2, ensure_ascii=False, default=str)
         file.write("\n")
+    if page is not None:
+        with whole_file(folder / MATCHES) as file:
+            file.write(page(matches.data(), lang))
     with whole_file(folder / "report.html") as file:
-        file.write(report_of(results, lang))
+        file.write(report_of(results, lang, MATCHES if page else "", matches.replays))
     return results
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardkit.contest.formatting import line, percent, points, share, signed, strength, time, wins
 from cardkit.contest.intervals import Interval
+from cardkit.contest.model import NotedFault
 from cardkit.contest.results import RankBy, Results
-from cardkit.contest.standings import EntrantTally, FaultInMatch
+from cardkit.contest.standings import FEWEST_DEALS, EntrantTally, FaultInMatch
 from cardkit.netgame import plural, say, translate
 
 
@@ -30,6 +31,7 @@ COLUMNS: dict[str, Callable[[Results, int], str]] = {
     "Wins": _of_tally(lambda tally: wins(tally.wins)),
     "Matches won": _known(lambda results, who: share(results.win_shares[who])),
     "Left out": _of_tally(lambda tally: f"{tally.sent_away:,}"),
+    "Walkovers": _of_tally(lambda tally: f"{tally.walkovers:,}"),
     "Points": _of_tally(lambda tally: signed(tally.points)),
     "Points per game": lambda results, who: _mean(results, who, results.standings.per_game),
     "Points per match": lambda results, who: _mean(results, who, results.standings.per_match),
@@ -53,11 +55,60 @@ def rows_of(results: Results, headings: Sequence[str]) -> Iterator[Row]:
 
 
 def with_left_out(results: Results, headings: Sequence[str]) -> list[str]:
-    """These columns, and that of matches played again without a bot if there were any."""
+    """These columns, and that of matches played without a bot if there were any."""
     found = list(headings)
     if any(tally.sent_away for tally in results.standings.tallies):
         found.insert(found.index("Matches") + 1, "Left out")
     return found
+
+
+def heading_of(results: Results, lang: str) -> str:
+    title = line(translate(results.title, lang))
+    return say("Contest: {title}", lang, title=title) if title else say("Contest", lang)
+
+
+def facts_of(results: Results, lang: str) -> str:
+    """How much was played, and what was not."""
+    standings, contest = results.standings, results.contest
+    said = [
+        say(
+            "Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
+            lang,
+            bots=len(results.names),
+            matches=standings.matches,
+            games=standings.games,
+        )
+    ]
+    if results.ended_early:
+        words = plural(
+            results.ended_early,
+            "1 match was over before its {most:,} games were played.",
+            "{n:,} matches were over before their {most:,} games were played.",
+            most=contest["games"],
+        )
+        said.append(say("{words}", lang, words=words))
+    planned = int(contest.get("planned") or 0)
+    if standings.matches < planned:
+        words = plural(planned, "1 match", "{n:,} matches")
+        text = "The contest is not over: it has {matches}."
+        said.append(say(text, lang, matches=words))
+    return " ".join(said)
+
+
+def records_note(results: Results, replays: int, lang: str) -> str:
+    """Of which matches there is a replay, unless it is all."""
+    played = results.standings.matches
+    if not played or replays >= played:
+        return ""
+    if not replays:
+        return say("No match was recorded, so there are no replays; --records N records N.", lang)
+    return say(
+        "The first {count:,} of {matches} were recorded and have a replay; --records sets how "
+        "many.",
+        lang,
+        count=replays,
+        matches=plural(played, "1 match", "{n:,} matches"),
+    )
 
 
 def lead_of(results: Results, lang: str, named: str = "{}") -> str:
@@ -71,10 +122,10 @@ def lead_of(results: Results, lang: str, named: str = "{}") -> str:
     what = _measure_words(results, first, lang)
     if level > 2:
         bots = plural(level, "1 bot", "{n:,} bots")
-        return say("{bots} share the first place with {what}.", lang, bots=bots, what=what)
+        return say("{bots} share the first place, each with {what}.", lang, bots=bots, what=what)
     if level == 2:
         return say(
-            "{name} and {other} are level with {what}.",
+            "{name} and {other} share the first place, each with {what}.",
             lang,
             name=names[0],
             other=names[1],
@@ -131,6 +182,19 @@ def _luck(results: Results, first: int, others: Sequence[int], lang: str) -> str
     return say("{words}", lang, words=words)
 
 
+def barred_of(results: Results, lang: str) -> Iterator[tuple[str, str]]:
+    """Who is out of the contest, and since when and why."""
+    for _, who in results.ranked():
+        if (noted := results.barred.get(who)) is not None:
+            words = say(
+                "out of the contest since match {match:,}: {kind}",
+                lang,
+                match=noted.match + 1,
+                kind=translate(noted.fault.kind.value, lang),
+            )
+            yield results.names[who], f"{words}; {line(noted.fault.evidence, 300)}"
+
+
 def matrix_of(results: Results) -> Iterator[Row]:
     """The entrants, best first, and in how many matches each ended before which other."""
     for place, one in results.ranked():
@@ -148,24 +212,41 @@ def interval_note(results: Results, lang: str) -> str:
     if results.standings.unit == "deals":
         return note
     few = say(
-        "As there are few deals, for points all games with the same cards do, as if no game "
-        "depended on the one before.",
+        "With fewer than {deals} different deals that is too little for points: there every game "
+        "counts as an observation, as if none influenced the next, so these intervals may be "
+        "somewhat too narrow.",
         lang,
+        deals=FEWEST_DEALS,
     )
     return f"{note} {few}"
 
 
 def fault_words(noted: FaultInMatch, lang: str) -> str:
     """What went wrong, where, and what came of it."""
-    fault = noted.fault
-    done = line(fault.done, 200)
-    verb, _, command = done.partition(" ")
-    said = verb == "said" and command != "by lot"
     return say(
         "{kind} (match {match:,}, game {game:,}) → {done}",
         lang,
-        kind=translate(fault.kind.value, lang),
+        kind=translate(noted.fault.kind.value, lang),
         match=noted.match + 1,
-        game=fault.game,
-        done=say("said {command}", lang, command=command) if said else translate(done, lang),
+        game=noted.fault.game,
+        done=_done(noted.fault, lang),
     )
+
+
+def fault_in_match(fault: NotedFault, lang: str) -> str:
+    """The same where the match is known."""
+    return say(
+        "{kind} (game {game:,}) → {done}",
+        lang,
+        kind=translate(fault.kind.value, lang),
+        game=fault.game,
+        done=_done(fault, lang),
+    )
+
+
+def _done(fault: NotedFault, lang: str) -> str:
+    done = line(fault.done, 200)
+    verb, _, command = done.partition(" ")
+    if verb == "said" and command != "by lot":
+        return say("said {command}", lang, command=command)
+    return translate(done, lang)

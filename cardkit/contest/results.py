@@ -12,7 +12,7 @@ from typing import Any
 from cardkit.contest.intervals import Interval, Range
 from cardkit.contest.model import Outcome
 from cardkit.contest.ratings import Ratings
-from cardkit.contest.standings import Standings
+from cardkit.contest.standings import FaultInMatch, Standings
 
 
 class RankBy(StrEnum):
@@ -36,8 +36,9 @@ class Results:
 
     `contest` tells of the contest itself, in plain values. What is known of it: `title` (or
     `game`), `seed`, `command` (the line that plays it again), `versions`, `low_wins` where the
-    lowest score wins, `partners` where those win together who face each other, and `rank_by`. The
-    rest is shown as it is.
+    lowest score wins, `partners` where those win together who face each other, `bar` where who
+    breaks down is out for good, `rank_by`, `games`, the most that a match has, and `planned`, the
+    number of all matches. The rest is shown as it is.
     """
 
     def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -46,9 +47,12 @@ class Results:
         rules = bool(contest.get("low_wins")), bool(contest.get("partners"))
         self.standings = Standings(len(names), *rules)
         self._ratings = Ratings(len(names), *rules)
+        self.ended_early = 0
+        """Matches that were over before all their games were played."""
 
     def add(self, outcome: Outcome) -> None:
         self.standings.add(outcome)
+        self.ended_early += len(outcome.games) < int(self.contest.get("games") or 0)
         self._ratings.add(outcome)
         for known in ("ratings", "win_shares"):
             self.__dict__.pop(known, None)
@@ -81,9 +85,9 @@ class Results:
     def ranked(self) -> list[tuple[int, int]]:
         """Places from 1 and entrants, best first; who are level share a place.
 
-        Who never played is last. Where points decide, who was sent away comes behind all who never
-        were: it has no points from those matches, and maybe has left those out that it was about
-        to lose.
+        Who never played is last, and before those who is barred. Where points decide, who was sent
+        away comes behind all who never were: it has no points from those matches, and maybe has
+        left those out that it was about to lose.
         """
         order = sorted(range(len(self.names)), key=self._key)
         places: list[tuple[int, int]] = []
@@ -92,15 +96,20 @@ class Results:
             places += [(place, who) for who in level]
         return places
 
-    def _key(self, who: int) -> tuple[bool, bool, Fraction | float, Fraction]:
+    @property
+    def barred(self) -> dict[int, FaultInMatch]:
+        """By entrant why it is out of the contest, and since which match."""
+        return self.standings.breakdowns if self.contest.get("bar") else {}
+
+    def _key(self, who: int) -> tuple[bool, bool, bool, Fraction | float, Fraction]:
         tally, by = self.standings.tallies[who], self.rank_by
         many = tally.games if by is RankBy.POINTS_PER_GAME else tally.matches
         points = Fraction(tally.points, max(1, many)) * (1 if self.standings.low_wins else -1)
         wins = -tally.wins / max(1, tally.begun)
         if by in _BY_POINTS:
-            return not tally.begun, tally.sent_away > 0, points, wins
+            return not tally.begun, who in self.barred, tally.sent_away > 0, points, wins
         best = wins if by is RankBy.WINS else -round(self.ratings[who].mean, 6)
-        return not tally.begun, False, best, points
+        return not tally.begun, who in self.barred, False, best, points
 
     def best_first(self) -> list[int]:
         return [who for _, who in self.ranked()]
@@ -116,6 +125,7 @@ class Results:
             "contest": dict(self.contest),
             "matches": standings.matches,
             "games": standings.games,
+            "matches_ended_early": self.ended_early,
             "rank_by": self.rank_by.value,
             "interval_unit": standings.unit,
             "entrants": [self._entrant(place, who) for place, who in self.ranked()],
@@ -148,6 +158,8 @@ class Results:
             "wins": float(tally.wins),
             "win_share": _interval(self.win_shares[who]),
             "sent_away": tally.sent_away,
+            "walkovers": tally.walkovers,
+            "barred_in": self.barred[who].match + 1 if who in self.barred else None,
             "points": tally.points,
             "points_per_game": _interval(self.standings.per_game(who)),
             "points_per_match": _interval(self.standings.per_match(who)),

@@ -26,6 +26,9 @@ from cardkit.netgame import Text
 
 SCRATCH = 16 << 20
 """Bytes that a caged program may write, all below /tmp; and those of a file anywhere."""
+STORAGE, _KEPT = "/storage", "/kept"
+"""Where a caged program finds what it keeps from match to match, and where that comes from."""
+_FILL = ("/bin/sh", "-c", f'cp -R {_KEPT}/. {STORAGE}/ && exec "$@"', "sh")
 FILES = 256
 """Files, pipes and the like that a process may have open at a time."""
 TOOLS = ("bwrap", "prlimit", "setpriv")
@@ -62,9 +65,11 @@ def command_line(
     user: int = 0,
     info: int = -1,
     refusals: int = -1,
+    kept: str = "",
 ) -> list[str]:
     """The words that start a program in this sandbox. `bwrap` tells its process to the file `info`,
-    and reads from the file `refusals` what system calls the program is refused."""
+    and reads from the file `refusals` what system calls the program is refused. What is in the
+    folder `kept` the program finds in its storage."""
     if not sandbox.bwrap:
         dies_with_us = [sandbox.setpriv, "--pdeathsig", "KILL"] if sandbox.setpriv else []
         refused = [sys.executable, "-I", "-S", syscall_filter.__file__] if sandbox.refusals else []
@@ -75,6 +80,8 @@ def command_line(
     return [
         sandbox.bwrap,
         *_seen(sandbox, needs.folders),
+        *(_stored(kept, limits) if kept else ()),
+        *("--remount-ro", "/"),
         *_apart(sandbox),
         *("--chdir", needs.folder),
         *(("--info-fd", str(info)) if info >= 0 else ()),
@@ -82,6 +89,7 @@ def command_line(
         "--",
         *other_user,
         *_limited(sandbox, limits),
+        *(_FILL if kept else ()),
         *needs.argv,
     ]
 
@@ -106,7 +114,7 @@ def _limited(sandbox: Sandbox, limits: ProgramLimits) -> list[str]:
     if not sandbox.prlimit:
         return []
     words = [sandbox.prlimit, f"--data={limits.memory}", "--core=0"]
-    words += [f"--nofile={FILES}", f"--fsize={SCRATCH}"]
+    words += [f"--nofile={FILES}", f"--fsize={max(SCRATCH, limits.storage)}"]
     if sandbox.bwrap:
         # One more than allowed, so that too many can be seen; bwrap itself is one of its user's.
         words.append(f"--nproc={limits.processes + (1 if sandbox.as_root else 2)}")
@@ -125,7 +133,13 @@ def _seen(sandbox: Sandbox, folders: Sequence[str]) -> list[str]:
         words += ["--dir", folder]  # or bwrap makes them, for its own user alone
     for folder in folders:
         words += ["--ro-bind", folder, folder]
-    return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
+    return [*words, "--remount-ro", "/dev"]
+
+
+def _stored(kept: str, limits: ProgramLimits) -> list[str]:
+    """Storage is memory, so that its limit holds whatever is done there; it is kept elsewhere."""
+    size = ["--perms", "1777", "--size", str(limits.storage), "--tmpfs", STORAGE]
+    return ["--ro-bind", kept, _KEPT, *size]
 
 
 def _apart(sandbox: Sandbox) -> list[str]:

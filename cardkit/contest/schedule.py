@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from math import ceil, comb, factorial, gcd, log2
 from random import Random
 
@@ -27,6 +27,8 @@ MOST_TRIED = 2000
 """How many ways to seat a round of a Swiss contest are looked at before some may meet again."""
 MOST_ORDERS = 120
 """So many orders of a group are looked at: all of them up to five players."""
+MOST_WAITING = 1000
+"""So many pairings are looked at for those that can be played at the same time."""
 MOST_SEARCHED = 300
 """With more tables than this they are not looked for at all."""
 
@@ -74,6 +76,8 @@ class Schedule:
     """Who face each other at a table win and lose together."""
     teams: bool = False
     """Each entrant is a team that has both seats of a side, and a match is played at two tables."""
+    bar: bool = False
+    """Who breaks down is out of all later matches."""
 
     @property
     def size(self) -> int:
@@ -116,18 +120,17 @@ class Schedule:
             case Seating.ALL:
                 return factorial(self.size)
 
-    def stage(
-        self, number: int, outcomes: Callable[[], Iterable[Outcome]]
-    ) -> tuple[int, Iterator[Pairing]]:
-        """How many pairings this stage has, and what they are."""
+    def stage(self, number: int, outcomes: Callable[[], Iterable[Outcome]]) -> Iterator[Pairing]:
+        """The pairings of this stage; all matches of the stages before are played."""
         if self.format is not Format.SWISS:
             draw = self._pool if self.format is Format.POOL else self._everybody
-            return self.total, self._meetings(lambda: self._seated(draw()), 0)
+            return self._meetings(lambda: self._seated(draw()), 0)
         even = self._even_seats(number)
-        groups = swiss_round(self, number, map(even.noted, outcomes()))
+        before = (outcome for outcome in outcomes() if outcome.pairing.round < number)
+        groups = swiss_round(self, number, map(even.noted, before))
         seated = [(number, even.drawn(group)) for group in groups]
         each = self.total // self.rounds
-        return each, self._meetings(lambda: seated, number * each)
+        return self._meetings(lambda: seated, number * each)
 
     def _seated(self, groups: Iterable[tuple[int, Group]]) -> Iterator[tuple[int, Group]]:
         """The groups in the order in which they sit; the same whenever they meet."""
@@ -269,6 +272,24 @@ def even_rounds(rounds: int, entrants: int, players: int) -> int:
     return rounds
 
 
+def in_turn(pairings: Iterable[Pairing]) -> Iterator[list[Pairing]]:
+    """The pairings in groups in which nobody plays twice; each plays in the order of the numbers.
+
+    So all of a group can be played at the same time, after all of the groups before.
+    """
+    todo, left = iter(pairings), list[Pairing]()
+    while True:
+        left += islice(todo, MOST_WAITING - len(left))
+        if not left:
+            return
+        now, later, busy = list[Pairing](), list[Pairing](), set[int]()
+        for pairing in left:
+            (now if busy.isdisjoint(pairing.entrants) else later).append(pairing)
+            busy.update(pairing.entrants)
+        left = later
+        yield now
+
+
 # --- Swiss ---------------------------------------------------------------------------------------
 
 
@@ -284,9 +305,10 @@ def swiss_round(schedule: Schedule, number: int, outcomes: Iterable[Outcome]) ->
     lot = Random(f"{schedule.seed} swiss {number}").sample(
         range(schedule.entrants), k=schedule.entrants
     )
+    lot = [entrant for entrant in lot if not (schedule.bar and entrant in standing.broken)]
     order = sorted(lot, key=lambda entrant: -standing.points[entrant])
-    left_over = schedule.entrants % schedule.size
-    from_below = range(schedule.entrants - 1, -1, -1)
+    left_over = len(order) % schedule.size
+    from_below = range(len(order) - 1, -1, -1)
     resting = sorted((order[at] for at in from_below), key=standing.rests.__getitem__)[:left_over]
     playing = [entrant for entrant in order if entrant not in resting]
     return divide(playing, schedule.size, standing.met)
@@ -301,6 +323,8 @@ class Standing:
         """For each match the share of the others who were beaten."""
         self.met: Counter[frozenset[int]] = Counter()
         self.rests = [0] * entrants
+        self.broken: set[int] = set()
+        """Who has broken down."""
         self._played: set[tuple[int, int]] = set()
 
     def add(self, outcome: Outcome) -> None:
@@ -309,10 +333,11 @@ class Standing:
         sides = places[: len(places) // 2] if self._partners else places
         for fault in outcome.faults:  # who was sent away did not rest
             self._played.add((pairing.round, fault.entrant))
+        self.broken.update(fault.entrant for fault in outcome.breakdowns)
         for one, place in zip(pairing.entrants, places, strict=True):
             self._played.add((pairing.round, one))
             beaten = sum((place < other) + (place == other) / 2 for other in sides) - 0.5
-            self.points[one] += beaten / max(1, len(sides) - 1)
+            self.points[one] += beaten / (len(sides) - 1) if len(sides) > 1 else 1
         self.met.update(map(frozenset, combinations(pairing.entrants, 2)))
 
     def count_rests(self, schedule: Schedule, rounds: int) -> None:

@@ -63,7 +63,9 @@ class EntrantTally:
     wins: Fraction = Fraction(0)
     """Matches won; a first place that is shared by two is half a win for each."""
     sent_away: int = 0
-    """Matches that were played again without it. They are lost, but have no points."""
+    """Matches that were played without it. They are lost, but have no points."""
+    walkovers: int = 0
+    """Matches that it won without playing, for nobody else was left."""
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
@@ -83,8 +85,8 @@ class EntrantTally:
 
     @property
     def begun(self) -> int:
-        """The matches that it began: those from which it was sent away are lost."""
-        return self.matches + self.sent_away
+        """The matches that count for it: those from which it was sent away are lost."""
+        return self.matches + self.sent_away + self.walkovers
 
     @property
     def per_move(self) -> float:
@@ -147,6 +149,8 @@ class Standings:
         """How often the two were level; both ways round."""
         self.faults: list[FaultInMatch] = []
         """The first of each kind and entrant, in the order of the matches."""
+        self.breakdowns: dict[int, FaultInMatch] = {}
+        """By entrant how it broke down for the first time."""
         self.deals = 0
         """How many different deals there were."""
         self._dealt = bytearray()
@@ -169,10 +173,13 @@ class Standings:
         shared = places.count(1) // (2 if self.partners else 1)
         for seat, entrant in enumerate(pairing.entrants):
             tally, won = self.tallies[entrant], [game.points[seat] for game in outcome.games]
-            tally.won(won)
             win = Fraction(places[seat] == 1, shared)
             tally.wins += win
             _add(tally.deals_won, pairing.deal % UNITS, float(win), 1.0)
+            if len(pairing.entrants) == 1:
+                tally.walkovers += 1
+                continue
+            tally.won(won)
             tally.thought(outcome.seconds[seat], outcome.moves[seat], outcome.slowest[seat])
             _add(tally.deals, pairing.deal % UNITS, sum(won), len(won), 1)
             if self._few_deals:
@@ -183,6 +190,8 @@ class Standings:
             self.tallies[away].sent_away += 1
             _add(self.tallies[away].deals_won, pairing.deal % UNITS, 0.0, 1.0)
             self.before.update((other, away) for other in pairing.entrants)
+        for fault in outcome.breakdowns:
+            self.breakdowns.setdefault(fault.entrant, FaultInMatch(pairing.number, fault))
         for fault in outcome.faults:
             known = self.tallies[fault.entrant].faults
             known[fault.kind] += 1

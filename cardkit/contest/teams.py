@@ -38,6 +38,11 @@ def swing(difference: int, swings: Sequence[int]) -> int:
 
 
 def _match_of(first: Outcome, second: Outcome, swings: Sequence[int]) -> Outcome:
+    faults = first.faults + second.faults
+    for table in (first, second):
+        if not table.games:  # who is left alone at a table has won at both
+            number = first.pairing.number
+            return replace(table, pairing=replace(table.pairing, number=number), faults=faults)
     games = tuple(
         _game(here.points, there.points, swings)
         for here, there in zip(first.games, second.games, strict=False)
@@ -49,7 +54,7 @@ def _match_of(first: Outcome, second: Outcome, swings: Sequence[int]) -> Outcome
         moves=tuple(map(sum, _by_team(first.moves, second.moves))),
         seconds=tuple(map(sum, _by_team(first.seconds, second.seconds))),
         slowest=tuple(map(max, _by_team(first.slowest, second.slowest))),
-        faults=first.faults + second.faults,
+        faults=faults,
     )
 
 

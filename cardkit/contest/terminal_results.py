@@ -20,6 +20,8 @@ from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.result_tables import (
     Row,
+    barred_of,
+    facts_of,
     fault_words,
     interval_note,
     lead_of,
@@ -83,17 +85,11 @@ def show_table(
         console.print(_table(lang, ("Before", *places), matrix_of(results)))
     played = with_left_out(results, PLAYED)
     console.print(_table(lang, ("Bot", *played), rows_of(results, played)))
+    for name, why in barred_of(results, lang):
+        console.print(Shown(f"{line(name, 30)}: {why}"))
     _show_faults(results, lang, console, log_folder)
-    console.print(
-        say(
-            "{title}. Bots: {bots:,}. Matches: {matches:,}. Games: {games:,}.",
-            lang,
-            title=line(translate(results.title, lang)),
-            bots=len(results.names),
-            matches=standings.matches,
-            games=standings.games,
-        )
-    )
+    title = line(translate(results.title, lang))
+    console.print(say("{title}. {facts}", lang, title=title, facts=facts_of(results, lang)))
     console.print(Shown(lead_of(results, lang)))
     if standings.matches:
         console.print(interval_note(results, lang))

@@ -40,12 +40,14 @@ def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
     plan: ContestPlan
     records: RecordFolder | None
     log_folder: BotLogFolder | None
-    plan, records, log_folder = link.recv()
-    runner = MatchRunner(plan, guard, log_folder)
-    own = all(maker.bot is not None for maker in runner.makers)
+    plan, records, storage, log_folder, broken = link.recv()
+    runner = MatchRunner(plan, guard, storage, log_folder)
+    own = not any(entrant.argv for entrant in plan.entrants)
     if own:
         _limit_memory(plan)
     signal.signal(signal.SIGTERM, lambda number, frame: _stop(runner))
+    guard.begin(plan.limits.load)
+    runner.load(broken)
     guard.begin(plan.limits.move + (SLACK if own else PATIENCE))
     gc.freeze()  # what is here by now stays, and need not be looked through for cycles
     link.send(None)
@@ -56,7 +58,11 @@ def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
             keep = records is not None and pairing.number < records.count
             played = runner.play(pairing, gone, keep)
             if records is not None and keep:
-                records.write(pairing.number, played.record(plan, records.key))
+                if played.outcome.games:
+                    record = played.record(plan, records.key)
+                    records.write(pairing.number, record, played.replay(plan))
+                else:
+                    records.remove(pairing.number)
             lines.append(line_of(played.outcome))
         link.send(lines)
 

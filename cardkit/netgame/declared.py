@@ -125,11 +125,15 @@ class Fact:
     rows, each a list of short texts, one for a cell; or one text with its lines."""
     values: tuple[str, ...] = ()
     """The words that its value can be, where they are to be translated."""
+    announced: bool = False
+    """Whether it is worth a moment of everybody's attention: the page shows it large then."""
     stake: bool = False
     """Whether points are at stake with it: then they tell the places when a game is over."""
     role: str = ""
-    """What other blocks, such as `Score`, know it as: "bids" (for each seat, as numbers or texts
-    that begin with one), "contract" (the bid that counts) or "declarer" (whose bid that is)."""
+    """What other blocks, such as `Score`, and clients know it as: "bids" (for each seat, as numbers
+    or texts that begin with one), "contract" (the bid that counts), "declarer" (whose bid that is),
+    "pot" (the points to be won), "price" (what each must have bet) or "paid" (for each seat, what
+    it has bet of that)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,9 @@ class Notice:
     """How the player it is about is told."""
     values: tuple[str, ...] = ()
     """The words that its parts can be, where they are to be translated."""
+    announced: bool = False
+    """Whether it is worth a moment of everybody's attention: the page shows it large then. Of
+    several at the end of a game only that about the winner is shown so."""
     breach: bool = False
     """Whether `who` has broken the rules, and is punished by the game: in a contest, a fault."""
 
@@ -272,7 +279,7 @@ _SAYS = {
     "place": ("", "left", "right", "shelf", "hidden"),
     "hand": ("", "rank", "suit"),
     "table": ("", "stack", "round", "none"),
-    "role": ("", "bids", "contract", "declarer", "tricks"),
+    "role": ("", "bids", "contract", "declarer", "tricks", "pot", "price", "paid"),
 }
 """The only words that these properties can be."""
 
@@ -528,7 +535,10 @@ _LISTED: dict[_Kind, str] = {
 
 
 _YES_OR_NO = frozenset(
-    {"player", "position", "mild", "grave", "free", "stake", "any_suit", "result", "breach"}
+    {
+        *("player", "position", "mild", "grave", "free", "any_suit", "result"),
+        *("stake", "announced", "breach"),
+    }
 )
 
 

@@ -88,6 +88,7 @@ class NetGame:
         "_has_clock",
         "_keeps_no_seat",
         "_offers",
+        "_opening",
         "_round",
         "_rules",
         "_worth",
@@ -440,6 +441,7 @@ class NetGame:
         """The points in the match, for each seat."""
         self.ranking: tuple[int, ...] = ()
         """The seats from best to last in the last finished game; `place_of` tells who share."""
+        self._opening: list[int] = []  # the scores with which the game was begun
         self._worth: dict[int, int] = {}  # what ranked them, where equal ones share a place
         # The game.
         self.playing: bool = False
@@ -883,6 +885,7 @@ class NetGame:
             self.begin_match()
             if self.log.listening and any(self.scores):
                 self.tell_scores()  # what everybody brings along
+        self._opening = [*self.scores]
         self.begin()
         if _AWAY in self.people.status and self.playing:
             for seat in self.people.away():
@@ -1045,6 +1048,10 @@ class NetGame:
     def _all_points(self) -> dict[int, int]:
         return {seat: self.points(seat) for seat in self.order}
 
+    def earned(self) -> list[int]:
+        """What the last finished game has added to the score of each seat."""
+        return [now - before for now, before in zip(self.scores, self._opening, strict=True)]
+
     def standings(self) -> list[tuple[int, int]]:
         """Rank and seat, best first; equal scores share a rank."""
         worth = [-points if self.match.low_wins else points for points in self.scores]
@@ -1171,9 +1178,10 @@ class NetGame:
 
     def view(self, viewer: int = WATCHER) -> View:
         """Everything that the player in this seat, or a watcher, may know."""
-        return View(**self._view_parts(viewer))
+        return View(**self.view_parts(viewer))
 
-    def _view_parts(self, viewer: int) -> dict[str, Any]:
+    def view_parts(self, viewer: int) -> dict[str, Any]:
+        """What is in every view, whatever else a kind of games shows."""
         return {
             "game": self.game_no,
             "phase": self.phase,

@@ -77,6 +77,32 @@ class ProveCommand(ClientCommand):
 
 
 @declare
+class SignupCommand(ClientCommand):
+    """As a guest in the lobby: make an account of your own.
+
+    You have its name from now on, with a new token; elsewhere come in with `ENTER name password`.
+    What you played as a guest, and a key for which your name was kept, go along. The host may not
+    allow it.
+    """
+
+    kind, code, answers = "SIGNUP", ServerReason.NO_SUCH_ACCOUNT, (Entered,)
+    name: Annotated[str, "the name you want"]
+    password: Annotated[str, Form.LINE, "8 to 200 characters"]
+
+
+@declare
+class DeleteCommand(ClientCommand):
+    """In the lobby: delete your account, or your name as a guest.
+
+    Your name is taken out of the history and the leaderboard; only in records of matches it stays,
+    since they could not be checked otherwise. You have left then.
+    """
+
+    kind, code, answers = "DELETE", ServerReason.NO_SUCH_ACCOUNT, (HasQuit,)
+    name: Annotated[str, "your whole name, so that nobody does it by mistake"]
+
+
+@declare
 class ResumeCommand(ClientCommand):
     """Come back after a lost connection, and hear all that was missed.
 
@@ -215,8 +241,8 @@ class OpenCommand(ClientCommand):
 class JoinCommand(ClientCommand):
     """Go to a table, to play there.
 
-    You wait there until you `LOGIN`. `STATE` follows and, where `VIEWS` is `hand`, `HELP` for what
-    you can say next.
+    You wait there until you `LOGIN`; whoever has a seat there has it again at once. `STATE` follows
+    and, where `VIEWS` is `hand`, `HELP` for what you can say next.
     """
 
     kind, code, answers = "JOIN", ServerReason.NO_SUCH_TABLE, (Joined,)
@@ -280,7 +306,8 @@ class StartCommand(ClientCommand):
 class ExitCommand(ClientCommand):
     """Leave the table.
 
-    In the lobby it is the same as `QUIT`.
+    The answer says what happens to your seat, and at a table `HELP EXIT` says it beforehand, in a
+    sentence. In the lobby it is the same as `QUIT`.
     """
 
     kind, answers = "EXIT", (Exited, HasQuit)
@@ -382,8 +409,8 @@ class WhoCommand(ClientCommand):
 
 
 COMING: tuple[type[ClientCommand], ...] = (
-    EnterCommand, ProveCommand, ResumeCommand, QuitCommand, LanguageCommand, ViewsCommand,
-    ProofsCommand, PingCommand, HelpCommand,
+    EnterCommand, ProveCommand, ResumeCommand, SignupCommand, DeleteCommand, QuitCommand,
+    LanguageCommand, ViewsCommand, ProofsCommand, PingCommand, HelpCommand,
 )  # fmt: skip
 LOBBY: tuple[type[ClientCommand], ...] = (
     GamesCommand, OptionsCommand, RulesCommand, DescribeCommand, TablesCommand, OpenCommand,

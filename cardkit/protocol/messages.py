@@ -357,7 +357,11 @@ class Table(Message):
     name: TableName
     game: Annotated[str, "the name of its game"]
     title: Sentence
-    phase: Annotated[str, "as in `PHASE`, or `suspended`"]
+    phase: Annotated[
+        str,
+        "as in `PHASE`, `suspended`, or `set aside`: a match of yours against robots, which waits "
+        "for you to `JOIN` it and is told to nobody else",
+    ]
     players: Annotated[list[str], "those who have a seat"]
     seats: Annotated[int, "how many it has"]
     waiting: Annotated[int, "how many people wait or watch"]
@@ -524,6 +528,12 @@ class Exited(Reply):
     """To `EXIT`: you have left the table."""
 
     kind = "EXIT"
+    seat: Annotated[
+        str | None,
+        "what happens to your seat, if you had one: `kept` (nobody else plays: the match is set "
+        "aside, and `JOIN` goes on with it), `free` (you have given it up), or in a game with "
+        "others the `policy` of the table: `robot`, `forfeit`, `suspend` or `kick`",
+    ] = None
 
 
 @declare

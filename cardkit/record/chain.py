@@ -95,6 +95,8 @@ class Record:
     """The dealer's secret of each deal."""
     trail: bytes = b""
     """The salt of the trail that the players were told."""
+    broken_off: bool = False
+    """Whether the server says that all had left before the match was over."""
 
     def entries(self) -> Iterator[RecordLine | Step]:
         """Inputs and steps of deals, in the order of the journal."""
@@ -126,6 +128,8 @@ def write_record(record: Record, sign: Sign) -> Iterator[str]:
     if not record.key:
         secret = {"secrets": {str(n): each.hex() for n, each in record.secrets.items()}}
         secret["trail"] = record.trail.hex()
+    if record.broken_off:
+        secret["broken_off"] = True
     yield chain.link({"kind": "secret", **secret})
     yield chain.link({"kind": "end", "signature": sign(_SIGNED + chain.last.encode()).hex()})
 
@@ -170,7 +174,9 @@ def read_record(text: str, key: bytes | None = None) -> Record:
         if found:
             claims[len(lines)] = found
         lines.append(_line(n, body))
-    return Record(header, lines, claims, deals=deals, **_secrets(bodies[-2]))
+    broken_off = bodies[-2].get("broken_off") is True
+    secrets = _secrets(bodies[-2])
+    return Record(header, lines, claims, deals=deals, **secrets, broken_off=broken_off)
 
 
 def _secrets(body: dict[str, Any]) -> dict[str, Any]:

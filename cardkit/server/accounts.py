@@ -14,7 +14,7 @@ from cardkit.server.names import check_new_name, looks, normal_name
 from cardkit.server.store import Account, Store
 
 
-def new_name(store: Store, typed: str, games: Iterable[type[NetGame]]) -> str:
+def new_name(store: Store, typed: str, *, games: Iterable[type[NetGame]]) -> str:
     """The name of an account that can be made, and with which every table can be joined."""
     name = normal_name(typed)
     check_new_name(name)

@@ -16,7 +16,7 @@ from cardkit.server.hosted_table import HostedTable
 from cardkit.server.login_throttle import Tries
 from cardkit.server.names import GUEST, guest_name, normal_name
 from cardkit.server.passwords import check_password
-from cardkit.server.recovery import build_again, take_back
+from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request, not_now
 from cardkit.server.session import Session, hash_token
 from cardkit.server.store import Account
@@ -190,6 +190,7 @@ def _enter_account(
     if session is None:
         token = core.new_session(request.peer, account.name)
         if guest:
+            core.sessions[account.name].has_key = True
             _keep_name(core, account, tries)
         _welcome(request, account.name, token)
         return
@@ -245,11 +246,7 @@ def _return(
     """Back to a table that was set aside."""
     session = core.tokens.get(token) if take_back(core, kept, built) else None
     if session is None:
-        raise Refused(
-            ServerReason.TABLE_BROKEN,
-            "your table cannot be taken up just now; keep your token: the host finds the cause in "
-            "the log of the server, and when it is mended you can come back",
-        )
+        raise cannot_go_on()
     _resume(core, request, session, last)
 
 

@@ -5,7 +5,7 @@ Each is a function of the core and a request; it answers, or raises `Refused` wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import summary_of
@@ -16,6 +16,7 @@ from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
     ChatCommand,
     CommitCommand,
+    DeleteCommand,
     DescribeCommand,
     DisputeCommand,
     EnterCommand,
@@ -36,6 +37,7 @@ from cardkit.protocol.client_commands import (
     RevealCommand,
     RulesCommand,
     ScoresCommand,
+    SignupCommand,
     StartCommand,
     StateCommand,
     TablesCommand,
@@ -78,8 +80,12 @@ from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.own_account import delete, sign_up
+from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request
-from cardkit.server.table_settings import hosting_options
+from cardkit.server.session import Session
+from cardkit.server.suspended_tables import SuspendedTable
+from cardkit.server.table_settings import TableSettings, hosting_options, with_room_for_people
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
@@ -93,9 +99,10 @@ def leave(core: ServerCore, request: Request[ExitCommand]) -> None:
     session = request.peer.session
     if session is None or session.hosted is None:
         return leave_server(core, request)
+    seat = core.seat_after_exit(session)
     core.leave_table(session, request.tag)
     session.save(core.outbox)
-    return request.answer(Exited())
+    return request.answer(Exited(seat))
 
 
 def leave_server(core: ServerCore, request: Request[ExitCommand | QuitCommand]) -> None:
@@ -209,24 +216,43 @@ def tables(core: ServerCore, request: Request[TablesCommand]) -> None:
     wanted = request.command.game.lower()
     if wanted:
         core.find_game(wanted)
+    name = request.peer.session.name if request.peer.session is not None else ""
+    waiting = [
+        _about_kept(kept.names, settings)
+        for kept in core.aside.of_player(name)
+        if (settings := kept.settings) is not None and wanted in ("", settings.game)
+    ]
     found = [d for d in core.tables.values() if wanted in ("", d.settings.game)]
-    more = tuple(map(_about, found[:TABLES_SHOWN]))
-    request.answer(TablesFollow(len(found)), more)
+    found.sort(key=lambda hosted: name not in hosted.table.people.seat_of)  # one's own come first
+    more = *waiting, *map(_about, found[:TABLES_SHOWN])
+    request.answer(TablesFollow(len(waiting) + len(found)), more)
 
 
 def _about(hosted: HostedTable) -> Words:
-    table, settings = hosted.table, hosted.settings
-    chosen = {"preset": settings.preset} if settings.preset else {}
-    roles = table.people.roles
-    return Table(
-        name=settings.name,
-        game=settings.game,
-        title=settings.hosting.title or table.title,
+    table, roles = hosted.table, hosted.table.people.roles
+    return _listed(
+        hosted.settings,
         phase="suspended" if table.suspended else table.phase,
         players=[n for n in table.names if n in roles or table.playing],
         seats=table.seats.most,
         waiting=sum(role in ("waiting", "watching") for role in roles.values()),
+    )
+
+
+def _about_kept(names: Sequence[str], settings: TableSettings) -> Words:
+    """A table that was set aside, for its player."""
+    seats = settings.rules.with_options(settings.preset, settings.options, reopened=True)["seats"]
+    return _listed(settings, phase="set aside", players=[*names], seats=seats.most, waiting=0)
+
+
+def _listed(settings: TableSettings, **more: Any) -> Words:
+    chosen = {"preset": settings.preset} if settings.preset else {}
+    return Table(
+        name=settings.name,
+        game=settings.game,
+        title=settings.hosting.title or settings.rules.title,
         options={**chosen, **settings.options},
+        **more,
     ).words()
 
 
@@ -235,13 +261,44 @@ def open_table(core: ServerCore, request: Request[OpenCommand]) -> None:
     origin = core.vault.mark(request.peer.origin)
     hosting, options = hosting_options(command.options, owner=session.name, origin=origin)
     core.openings.check(request.peer.origin)
+    if hosting.robots:
+        game = core.find_game(command.game)
+        options = with_room_for_people(game, command.preset, options)
     hosted = core.open_table(command.game, command.preset, options, hosting)
     request.done()
     session.save(core.outbox)
     request.answer(Opened(hosted.name))
 
 
-def join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> None:
+def join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> Job | None:
+    session, wanted = core.someone(request.peer), request.command.table.lower()
+    kept = core.aside.tables.get(wanted)
+    if kept is None or session.name not in kept.names or session.hosted is not None:
+        _join(core, request)
+        return None
+    core.visits.check(session.name)
+    return Job(request, lambda: build_again(core, kept), lambda b: _go_on(core, request, kept, b))
+
+
+def _go_on(
+    core: ServerCore,
+    request: Request[JoinCommand | WatchCommand],
+    kept: SuspendedTable,
+    built: HostedTable | Exception,
+) -> None:
+    """Back from the lobby to a table that was set aside."""
+    session = core.someone(request.peer)
+    if session.hosted is None and not take_back(core, kept, built, session):
+        raise cannot_go_on()
+    if session.hosted is None or session.hosted.name != kept.name:  # somebody else was quicker
+        _join(core, request)
+        return
+    request.done()
+    session.save(core.outbox)
+    _tell_of_table(request, session.hosted, session)
+
+
+def _join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> None:
     session = core.someone(request.peer)
     if session.hosted is not None:
         raise Refused(
@@ -252,6 +309,13 @@ def join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> None
     hosted = core.find_table(request.command.table)
     watch = isinstance(request.command, WatchCommand)
     core.join(session, hosted, request.tag, watch=watch)
+    _tell_of_table(request, hosted, session)
+
+
+def _tell_of_table(
+    request: Request[JoinCommand | WatchCommand], hosted: HostedTable, session: Session
+) -> None:
+    core, watch = request.core, isinstance(request.command, WatchCommand)
     more: list[Words] = [*hosted.deals_so_far(request.peer, session.seat)]
     more += hosted.state(session), *hosted.question(request.peer, session.seat)
     if request.peer.views == "hand":  # a person, who would like to know how to go on
@@ -334,6 +398,8 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     EnterCommand: enter,
     ProveCommand: prove,
     ResumeCommand: resume,
+    SignupCommand: sign_up,
+    DeleteCommand: delete,
     ExitCommand: leave,
     QuitCommand: leave_server,
     LanguageCommand: language,

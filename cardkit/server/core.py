@@ -17,6 +17,7 @@ from typing import Any
 
 from cardkit.netgame import WATCHER, NetGame, Refused, plural
 from cardkit.netgame.command import read_line
+from cardkit.netgame.seating import between_matches
 from cardkit.protocol import Malformed, Words
 from cardkit.protocol.client_commands import CLIENT_COMMANDS, SEATING
 from cardkit.protocol.messages import Bye, Done
@@ -25,11 +26,18 @@ from cardkit.protocol.schema import Ok
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
-from cardkit.server.hosted_table import FAILURES, HostedTable
+from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.login_throttle import LoginThrottle
-from cardkit.server.names import looks
+from cardkit.server.names import GUEST, looks, normal_name
 from cardkit.server.outbox import Outbox
-from cardkit.server.quotas import check_crowd, check_room, check_table, sweep
+from cardkit.server.quotas import (
+    check_crowd,
+    check_room,
+    check_table,
+    end_kept,
+    set_aside,
+    sweep,
+)
 from cardkit.server.request import (
     Job,
     LruCache,
@@ -126,8 +134,14 @@ class ServerCore:
         """Looks an account up; called off the event loop."""
         self.load: Callable[[str], SavedGame] | None = None
         """Reads a table that was set aside, likewise; without it none is."""
+        self.free_name: Callable[[str], str] = normal_name
+        """The name of an account that can be made, or a refusal; likewise."""
+        self.just_made: set[str] = set()
+        """What the accounts made since the start look like: the store may not have them yet."""
         self.login_throttle = LoginThrottle(now, outbox, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
+        a_day = max(1, limits.sign_ups)
+        self.sign_ups = Throttle(now, burst=a_day, every=86_400 / a_day)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
         self.visits = Throttle(now, burst=20, every=3.0)
@@ -278,22 +292,37 @@ class ServerCore:
         self.take_up(peer, session)
         return token
 
+    def rename(self, session: Session, name: str) -> str:
+        """A participant who is at no table is called otherwise, with a new secret."""
+        token = self._new_token()
+        self.drop(session)
+        self.outbox.row("no session", session.name)
+        session.name, session.token = name, hash_token(token)
+        self.add(session)
+        session.save(self.outbox)
+        return token
+
     def _new_token(self) -> str:
         return "t" + self.outbox.secret(16).hex()
 
     def take_up(self, peer: Peer, session: Session) -> None:
         """A session goes on with this peer, and with no other."""
+        hosted = session.hosted
+        if hosted is not None:
+            self._wake(hosted)
         old, session.peer = session.peer, None
         if old is not None:
             old.session = None
-            if session.hosted is not None:
-                session.hosted.listeners.remove(session)
+            if hosted is not None:
+                hosted.listeners.remove(session)
             wrong = Refused(ServerReason.TAKEN_OVER, "you have come back over another connection")
             self.part_with(old, wrong)
-        hosted = session.hosted
         if hosted is not None and hosted.misses(session.name):
             self._happens(hosted, "", f"BACK {session.name}")
         self.connect(peer, session)
+        if hosted is not None:
+            hosted.people_changed()
+            self.watch_clock(hosted)
         self.outbox.note("returned", name=session.name)
 
     def connect(self, peer: Peer, session: Session) -> None:
@@ -329,7 +358,9 @@ class ServerCore:
         hosted = session.hosted
         if hosted is not None:
             hosted.listeners.remove(session)
-            if session.name in hosted.table.people.seat_of:  # it does not care who else is there
+            if hosted.stands_still:
+                hosted.people_changed()
+            elif session.name in hosted.table.people.seat_of:  # who else is there does not matter
                 self._happens(hosted, "", f"LOST {session.name}")
         self.outbox.note("lost", name=session.name)
         self.outbox.settle()
@@ -339,24 +370,49 @@ class ServerCore:
         if session.hosted is not None:
             self.leave_table(session)
         self.drop(session)
+        if session.name.startswith(GUEST) and not session.has_key:  # who cannot come back
+            for kept in [kept for kept in self.aside.of_player(session.name) if kept.waits_for_one]:
+                end_kept(self, kept)
         self.outbox.row("no session", session.name)
         self.outbox.note("left", name=session.name)
         if session.peer is not None:
             session.peer.session = None
 
+    def seat_after_exit(self, session: Session) -> str | None:
+        """What happens to the seat of somebody who leaves now, as `OK EXIT` tells it."""
+        hosted = session.hosted
+        if hosted is None or hosted.broken or session.name not in hosted.table.people.seat_of:
+            return None
+        if self.load is not None and hosted.is_alone(session.name):
+            return "kept"
+        table = hosted.table
+        is_free = not table.playing and (table.seats.drop_in or between_matches(table))
+        return "free" if is_free else table.disconnect.policy
+
     def leave_table(self, session: Session, tag: str = "") -> None:
         hosted = session.hosted
         assert hosted is not None
+        kept = self.seat_after_exit(session) == "kept"
         if session in hosted.listeners:
             hosted.listeners.remove(session)
         if tag:
             session.remember(tag)
+        if kept:
+            set_aside(self, hosted, session)
+            return
         self._happens(hosted, session.name, "EXIT", tag)
         del hosted.people[session.name]
         session.hosted, session.seat = None, WATCHER
-        if not hosted.people:
+        if hosted.people:
+            hosted.people_changed()
+        else:
             hosted.clear_away()
             self.empty[hosted.name] = self.now()
+
+    def _wake(self, hosted: HostedTable) -> None:
+        """Somebody comes to a table; if it stood still, its players have time to come back."""
+        if hosted.stands_still:
+            self._happens(hosted, "", f"RESTART {TIME_TO_RETURN}")
 
     def _happens(self, hosted: HostedTable, who: str, line: str, tag: str = "") -> None:
         """What cannot be refused: people come and go, whether the rules of a table fail or not."""
@@ -404,6 +460,7 @@ class ServerCore:
         check_table(self, session, hosted)
         self.visits.check(session.name)
         check_crowd(self, session, hosted)
+        self._wake(hosted)
         if session.name in hosted.table.people.seat_of or not watch:
             hosted.apply(session.name, "ENTER", None, tag)
         else:
@@ -411,13 +468,22 @@ class ServerCore:
         if tag:
             session.remember(tag)
         hosted.people[session.name] = session
-        hosted.set_alarm()
-        self.watch_clock(hosted)
         self.empty.pop(hosted.name, None)
+        self.settle_down(session, hosted)
+
+    def settle_down(self, session: Session, hosted: HostedTable) -> None:
+        """Somebody is at a table from now on, and hears what happens there."""
+        hosted.people_changed()
+        self.watch_clock(hosted)
         session.hosted, session.since = hosted, hosted.table.told
         session.seat = hosted.table.people.seat_of.get(session.name, WATCHER)
         hosted.listeners.append(session)
         session.save(self.outbox)
+
+    def come_back(self, session: Session, hosted: HostedTable) -> None:
+        """A player who had left it comes to a table that was set aside and is taken up."""
+        self._happens(hosted, "", f"BACK {session.name}")
+        self.settle_down(session, hosted)
 
     # --- time --------------------------------------------------------------------------------
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import WATCHER, Command, NetGame, Offer, Reason, Refused, say
+from cardkit.netgame import WATCHER, Command, NetGame, Offer, Reason, Refused, Text, plural
 from cardkit.protocol.client_commands import CLIENT_COMMANDS
 from cardkit.server.session import Peer
 
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
 _OUTSIDE = ("ENTER", "RESUME", "TABLES", "GAMES")
 _LOBBY = ("TABLES", "JOIN", "WATCH", "OPEN", "GAMES", "OPTIONS", "RULES")
 _ALWAYS = ("HELP", "QUIT")
+_ROBOT = Text("leave the table; a robot plays for you, until you JOIN it again")
+_LEAVING = {
+    "free": Text("leave the table, and give up your seat"),
+    "robot": _ROBOT,
+    "kick": _ROBOT,
+    "forfeit": Text("leave the table; you forfeit the game"),
+    "suspend": Text("leave the table; the game waits until you JOIN it again"),
+}
+"""What happens to the seat of somebody who leaves."""
 
 
 def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str]]:
@@ -42,9 +52,21 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
         seat = table.people.seat_of.get(session.name, WATCHER)
         yield from ((str(offer), _meaning(table, offer, peer)) for offer in table.legal(seat))
         now = (*_table_words(table, plays=seat != WATCHER), *_ALWAYS)
+    fate = None if session is None else core.seat_after_exit(session)
     for name in now:
         command = CLIENT_COMMANDS[name]
-        yield command.usage(), say(command.summary(), peer.language)
+        meaning = Text(command.summary())
+        if name == "EXIT" and fate is not None:
+            meaning = _LEAVING.get(fate) or _waiting(core.limits.waiting)
+        yield command.usage(), meaning.text(peer.language)
+
+
+def _waiting(seconds: float) -> Text:
+    return Text(
+        "leave the table; nobody else plays, so the match waits for you, for {hours}: TABLES lists "
+        "it, and JOIN goes on with it",
+        hours=plural(ceil(seconds / 3600), "1 hour", "{n:,} hours"),
+    )
 
 
 def _meaning(table: NetGame, offer: Command | Offer, peer: Peer) -> str:

@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Any
 
 from cardkit.fair import written_step
@@ -22,8 +23,10 @@ from cardkit.record import Header, Record, RecordLine, Step
 from cardkit.registry import not_found
 from cardkit.server.journal import Entry, MatchJournal
 from cardkit.server.names import is_robot
-from cardkit.server.store import NEWEST, SavedMatch, SavedTable, Store
+from cardkit.server.store import ASIDE, NEWEST, SavedMatch, SavedTable, Store
 from cardkit.server.vault import MatchCipher, Vault
+
+_number = attrgetter("number")
 
 
 class MatchState(StrEnum):
@@ -31,8 +34,15 @@ class MatchState(StrEnum):
 
     RUNNING = "running"
     OVER = "over"
+    SET_ASIDE = "set aside"
+    """It waits for a player who has left."""
     BROKEN_OFF = "broken off"
     """All had left before the end."""
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether it can still be played, so that nothing hidden in it is shown."""
+        return self in (MatchState.RUNNING, MatchState.SET_ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +57,36 @@ class PlayedMatch:
     state: MatchState
     begun: float
     ended: float | None
-    games: int | None
+    """When it was over, or its last game was if it was broken off."""
+    games: int
+    """How many of them are over."""
     results: Sequence[tuple[str, int]]
-    """Players and their points, best first; empty until it is over."""
+    """Players and their points after the last of them, best first."""
+    title: str = ""
+    """What the table was called, if it was given a title."""
     private: bool = False
     """Whether its record is for an auditor alone, as the table was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSeat:
+    """What one seat did in a game."""
+
+    player: str
+    played_by: str
+    """One of `PlayedBy`."""
+    place: int | None
+    points: int | None
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of a match that was played to its end."""
+
+    number: int
+    ended: float
+    seats: Sequence[PlayedSeat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +112,21 @@ class MatchHistory:
         self._open_vault = open_vault
 
     def matches(
-        self, *, game: str = "", table: str = "", before: int = NEWEST, most: int
+        self,
+        *,
+        game: str = "",
+        table: str = "",
+        player: str = "",
+        before: int = NEWEST,
+        most: int,
     ) -> tuple[list[PlayedMatch], bool]:
         """The newest matches in which a game began, newest first, and whether there are older."""
         if table:
             found = self._store.table(table)
             if found is None or game not in ("", found.game):
                 return [], False
-        saved = self._store.matches(game=game, table=table, before=before, most=most + 1)
+        which = {"game": game, "table": table, "player": player}
+        saved = self._store.matches(**which, before=before, most=most + 1)
         return [self._read(match) for match in saved[:most]], len(saved) > most
 
     def check_table(self, name: str) -> None:
@@ -97,6 +139,16 @@ class MatchHistory:
 
     def match(self, number: int) -> PlayedMatch:
         return self._read(self._saved(number))
+
+    def games(self, number: int, *, after: int = 0, most: int) -> tuple[list[PlayedGame], bool]:
+        """The games of a match that are over, in order, and whether there are more."""
+        last = self._store.last_game(self._saved(number).id)
+        found = self._store.finished_games(number, after=after, most=most)
+        games = [
+            PlayedGame(game, seats[0].ended, [PlayedSeat(*seat[4:]) for seat in seats])
+            for game, seats in ((game, [*seats]) for game, seats in groupby(found, _number))
+        ]
+        return games, last > after + most
 
     def standings(
         self, *, game: str = "", after: str = "", most: int, robots: bool = False
@@ -130,7 +182,7 @@ class MatchHistory:
 
     def entries(self, number: int) -> list[Entry]:
         """The journal of a match; refused while it can still be played."""
-        if self.match(number).state is MatchState.RUNNING:
+        if self.match(number).state.is_sealed:
             raise Refused(
                 Reason.WRONG_PHASE, "match {number} is sealed until it is over", number=number
             )
@@ -140,9 +192,10 @@ class MatchHistory:
     def record(self, number: int, server: str) -> Record:
         """A match that nobody plays any more, with all that plays it again, but its results."""
         match, saved = self.match(number), self._saved(number)
-        if match.state is MatchState.RUNNING:
+        if match.state.is_sealed:
             text = "match {number} is not over; a record is written of what is"
             raise Refused(Reason.WRONG_PHASE, text, number=number)
+        broken_off = match.state is MatchState.BROKEN_OFF
         header = Header(
             game=match.game,
             preset=match.preset,
@@ -167,7 +220,9 @@ class MatchHistory:
             if "about" in entry.what:
                 secrets[entry.what["about"]["deal"]] = entry.what["secret"]
         trail = MatchCipher(self._secret(saved)).trail_key
-        return Record(header, lines, {}, deals=deals, secrets=secrets, trail=trail)
+        return Record(
+            header, lines, {}, deals=deals, secrets=secrets, trail=trail, broken_off=broken_off
+        )
 
     def _saved(self, number: int) -> SavedMatch:
         saved = self._store.match(number)
@@ -185,32 +240,45 @@ class MatchHistory:
         assert saved.begun is not None  # such matches are not shown
         table = self._store.table(saved.at_table)
         assert table is not None  # a match begins at a table that is stored
+        state, games, ended = self._state(saved, table), saved.games or 0, saved.ended
         players, scores = json.loads(saved.players or "[]"), json.loads(saved.scores or "[]")
+        if not saved.over:
+            games = self._store.last_game(saved.id)
+            seats = self._store.finished_games(saved.id, after=games - 1, most=1)
+            low_wins = self._store.games_played().get(table.game, False)
+            seats.sort(key=lambda seat: seat.score if low_wins else -seat.score)
+            players, scores = [seat.player for seat in seats], [seat.score for seat in seats]
+            if seats and state is MatchState.BROKEN_OFF:
+                ended = seats[0].ended
+        hosting = _hosting(table)
         return PlayedMatch(
             saved.id,
             table.name,
             table.game,
             table.preset,
             json.loads(table.options),
-            self._state(saved, table),
+            state,
             saved.begun,
-            saved.ended,
-            saved.games,
+            ended,
+            games,
             tuple(zip(players, scores, strict=True)),
-            private=_is_private(table),
+            str(hosting.get("title", "")),
+            private=hosting.get("secret", "auditor") == "auditor",
         )
 
     def _state(self, saved: SavedMatch, table: SavedTable) -> MatchState:
         if saved.over:
             return MatchState.OVER
         last = self._store.last_match(table.name)  # a later one began when all had left this one
-        on = table.open and last is not None and last.id == saved.id
-        return MatchState.RUNNING if on else MatchState.BROKEN_OFF
+        if not table.open or last is None or last.id != saved.id:
+            return MatchState.BROKEN_OFF
+        return MatchState.SET_ASIDE if table.open == ASIDE else MatchState.RUNNING
 
 
-def _is_private(table: SavedTable) -> bool:
-    """Whether records are for an auditor only; of a damaged row the worst is expected."""
+def _hosting(table: SavedTable) -> Mapping[str, Any]:
+    """How the table was opened; nothing is known from a damaged row."""
     try:
-        return bool(json.loads(table.core).get("secret") == "auditor")
-    except (ValueError, AttributeError):
-        return True
+        found = json.loads(table.core)
+    except ValueError:
+        found = None
+    return {"secret": "match", **found} if isinstance(found, dict) else {}

@@ -37,6 +37,7 @@ from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
 from cardkit.server.robots import Robots, RobotSeats, robots_needed
 from cardkit.server.session import Peer, Session
+from cardkit.server.store import PlayedBy
 from cardkit.server.table_settings import TableSettings
 from cardkit.server.vault import Vault
 
@@ -47,6 +48,8 @@ _OK: Words = ("OK",)
 _BETWEEN_GAMES = (*(each.kind for each in SEATING), StartCommand.kind)
 _APART = 10_000
 """By fewer events than this two versions differ in how they tell the same match."""
+TIME_TO_RETURN = 30
+"""Seconds in which all who were at a table that stood still can come back, whatever its rule is."""
 MOST_COMINGS = 200
 """Entries after which the journal of a match in which nothing was played is begun anew."""
 
@@ -329,7 +332,10 @@ class HostedTable:
         self.publish(events, peer, answer, asks)
         if not table.playing:
             ended = table.match_over and not self._over  # too many may have left it
-            if playing or ended or table.game_no > game:  # it may be over as soon as it has begun
+            played = playing or table.game_no > game  # it may be over as soon as it has begun
+            if played:
+                self._end_game()
+            if played or ended:
                 mode = self.settings.hosting.secret
                 self.tell_of_deals(self.dealing.open_secrets(mode, match_over=table.match_over))
             if ended:
@@ -366,6 +372,20 @@ class HostedTable:
         who, line, at = table.journal[-1]
         told = table.told, fingerprint(events)
         self.journal.write(self.outbox, who, str(line), at, tag, not table.listening, *told)
+
+    def _end_game(self) -> None:
+        """Who had which seat in a game, and what came of it, whatever becomes of the match."""
+        table, roles = self.table, self.table.people.roles
+        ended, earned = self._now(), table.earned()
+        for seat, name in enumerate(table.names):
+            by = PlayedBy.PERSON
+            if roles.get(name) is Role.ROBOT:
+                by = PlayedBy.ROBOT
+            elif table.people.status[seat] is Status.ROBOT:
+                by = PlayedBy.STAND_IN
+            result = table.place_of(seat), earned[seat], table.scores[seat]
+            which = self.journal.match, table.game_no, seat
+            self.outbox.row("game over", *which, ended, name, by, *result)
 
     def _end_match(self) -> None:
         """What was secret of this match is so no more."""
@@ -541,6 +561,25 @@ class HostedTable:
                 if session.peer is None and seat != WATCHER:
                     self._seated_away.append(name)
 
+    def only_player(self) -> str | None:
+        """Who plays a match that is on against nobody but robots."""
+        table, roles = self.table, self.table.people.roles
+        if not table.game_no or table.match_over or self.broken:
+            return None
+        people = [name for name in table.names if roles.get(name) is not Role.ROBOT]
+        return people[0] if len(people) == 1 and people[0] in roles else None
+
+    def is_alone(self, name: str) -> bool:
+        """Whether a match waits for this player when they leave: robots have nobody to play for."""
+        others = (s for s in self.people.values() if s.name != name and s.peer is not None)
+        return next(others, None) is None and self.only_player() == name
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether its only player is cut off, so that no robot moves and no clock runs."""
+        here = any(session.peer is not None for session in self.people.values())
+        return not here and self.only_player() is not None
+
     def misses(self, name: str) -> bool:
         """Whether the table has a seat for this player and does without them, or waits."""
         people = self.table.people
@@ -602,7 +641,16 @@ class HostedTable:
             self._start_at = self._now() + self.settings.hosting.pause
         wanted = self._robot_at, self._start_at, self.dealing.deadline, table.due()
         times = [t for t in wanted if t is not None]
-        self.alarm = min(times, default=None) if self.people else None  # nobody is there to see it
+        nobody = not self.people or self.stands_still  # is there to see it
+        self.alarm = None if nobody else min(times, default=None)
+
+    def people_changed(self) -> None:
+        """Somebody is connected, or no longer: whether the clock runs may depend on it."""
+        try:
+            if not self.broken:
+                self.set_alarm()
+        except FAILURES as error:
+            self.break_down(error)
 
     def _can_start(self) -> bool:
         """Whether there are enough players for the next game, with the robots that fill it up."""

@@ -43,6 +43,11 @@ class Outbox:
         """Whether there is anything on the page that has to be stored."""
         return bool(self._rows)
 
+    @property
+    def all_stored(self) -> bool:
+        """Whether everything that has happened is on the disk."""
+        return not self._rows and not self._storing
+
     def next_match(self) -> int:
         self.matches += 1
         return self.matches

@@ -1,16 +1,17 @@
 """What may be held of the server, and for how long: tables, names, and games that wait.
 
-Now and then those who stay away have left, tables where nobody is are closed, and suspended games
-that nobody is at are set aside: kept in the store, and taken up when a player returns.
+Now and then those who stay away have left, tables where nobody is are closed, and games that wait
+while nobody is there are set aside: kept in the store, and taken up when a player returns.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from cardkit.netgame import Reason, Refused, Role, plural
+from cardkit.netgame import WATCHER, Reason, Refused, Role, plural
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.session import Session
@@ -32,7 +33,7 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
             minutes=minutes,
         )
     held = [hosted.settings.hosting for hosted in core.tables.values()]
-    held += [kept.rules for kept in core.aside.tables.values()]
+    held += [kept.hosting for kept in core.aside.tables.values() if not kept.waits_for_one]
     if rules.owner and sum(each.owner == rules.owner for each in held) >= limits.tables_each:
         raise Refused(
             ServerReason.TOO_MANY,
@@ -108,7 +109,9 @@ def sweep(core: ServerCore) -> None:
 def _patience(core: ServerCore, session: Session) -> float:
     limits = core.limits
     if session.hosted is None:
-        return limits.lobby
+        return limits.waiting if core.aside.of_player(session.name) else limits.lobby
+    if session.hosted.only_player() == session.name:
+        return limits.waiting
     table = session.hosted.table
     waits = table.playing and table.disconnect.policy == "suspend"
     seated = session.name in table.people.seat_of
@@ -117,7 +120,8 @@ def _patience(core: ServerCore, session: Session) -> float:
 
 def _is_abandoned(core: ServerCore, hosted: HostedTable) -> bool:
     """Whether a game waits for players of whom none has been here for long."""
-    if not hosted.table.suspended or hosted.settings.hosting.stays or not hosted.people:
+    waits = hosted.table.suspended and not hosted.settings.hosting.stays
+    if not hosted.people or not (waits or hosted.only_player() is not None):
         return False
     before = core.now() - core.limits.away
     return all(s.peer is None and s.away_since < before for s in hosted.people.values())
@@ -137,29 +141,60 @@ def close_table(core: ServerCore, hosted: HostedTable) -> None:
     outbox.note("table.closed", table=hosted.name)
 
 
-def set_aside(core: ServerCore, hosted: HostedTable) -> None:
-    """All of it is in the store; what stays here keeps their names and seats for its players."""
-    table = hosted.table
+def set_aside(core: ServerCore, hosted: HostedTable, leaving: Session | None = None) -> None:
+    """All of it goes to the store; what stays here keeps their names and seats for its players.
+
+    Who leaves the only seat that is no robot's goes to the lobby; all others have left already.
+    """
+    table, settings, hosting = hosted.table, hosted.settings, hosted.settings.hosting
     names = tuple(name for name in table.names if table.people.roles.get(name) is not Role.ROBOT)
+    only = hosted.people.get(hosted.only_player() or "")
+    if only is not None:
+        for session in [each for each in hosted.people.values() if each is not only]:
+            core.leave_table(session)
+        settings.hosting = replace(hosting, owner=only.name, origin=only.origin, stays=False)
+        _make_room(core, settings.hosting)
+    if leaving is not None:
+        del hosted.people[leaving.name]
+        leaving.hosted, leaving.seat = None, WATCHER
     tokens = {session.token: session.name for session in hosted.people.values()}
     for session in hosted.people.values():
         core.drop(session)
     del core.tables[hosted.name]
     hosted.alarm = None
-    since = core.now()
-    core.aside.add(SuspendedTable(hosted.name, names, tokens, hosted.settings.hosting, since))
-    core.outbox.row("set aside", since, json.dumps(names, ensure_ascii=False), hosted.name)
+    kept = SuspendedTable(hosted.name, names, tokens, core.now(), settings, hosted=hosted)
+    core.aside.add(kept)
+    written = json.dumps(names, ensure_ascii=False), settings.hosting.written()
+    core.outbox.row("set aside", kept.since, *written, hosted.name)
     core.outbox.note("table.set_aside", table=hosted.name)
+    if hosting.stays:  # the server has such a table for everybody
+        core.open_table(settings.game, settings.preset, settings.options, hosting)
+
+
+def _make_room(core: ServerCore, hosting: HostingOptions) -> None:
+    """Of too many matches of one person, or from one address, the oldest is broken off."""
+    kept = [kept for kept in core.aside.tables.values() if kept.waits_for_one and not kept.lost]
+    owned = [each for each in kept if each.hosting.owner == hosting.owner]
+    near = [each for each in kept if each.hosting.origin == hosting.origin]
+    if len(owned) >= core.limits.tables_each:
+        end_kept(core, owned[0])
+    elif len(near) >= core.limits.tables_from:
+        end_kept(core, near[0])
 
 
 def _end_oldest(core: ServerCore) -> None:
-    """A game for which nobody has come back in all that time is broken off."""
-    limits = core.limits
+    """A game for which nobody has come back in all that time is broken off.
+
+    Of too many, those in which nobody else loses anything come first.
+    """
+    limits, now = core.limits, core.now()
     kept = [kept for kept in core.aside.tables.values() if not kept.lost]
-    too_many, before = len(kept) - limits.set_aside, core.now() - limits.suspended
-    for number, each in enumerate(kept):
-        each.hosted = None  # of somebody who was gone before it was built again
-        if number < too_many or each.since < before:
+    too_many = len(kept) - limits.set_aside
+    for number, each in enumerate(sorted(kept, key=lambda kept: not kept.waits_for_one)):
+        if core.outbox.all_stored:
+            each.hosted = None
+        patience = limits.waiting if each.waits_for_one else limits.suspended
+        if number < too_many or now - each.since > patience:
             end_kept(core, each)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardkit import __version__
 from cardkit.netgame import Refused, Role
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.hosted_table import FAILURES, HostedTable
+from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
 from cardkit.server.saved import SavedGame, saved_game
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
 _NAME = re.compile(r"[\w.-]+")
-TIME_TO_RETURN = 30
-"""Seconds in which all who were here can come back, whatever the rule of their table is."""
 
 
 def recover(core: ServerCore, store: Store) -> float:
@@ -86,8 +84,7 @@ def _lose(core: ServerCore, table: SavedTable, people: Sequence[Session], **why:
     core.outbox.log.error("table.lost", table=str(table.name), **why)
     names = tuple(session.name for session in people)
     tokens = {session.token: session.name for session in people}
-    kept = SuspendedTable(str(table.name), names, tokens, HostingOptions(), core.now(), lost=True)
-    core.aside.add(kept)
+    core.aside.add(SuspendedTable(str(table.name), names, tokens, core.now(), None, lost=True))
 
 
 def _keep(core: ServerCore, table: SavedTable, people: Sequence[Session]) -> None:
@@ -96,8 +93,8 @@ def _keep(core: ServerCore, table: SavedTable, people: Sequence[Session]) -> Non
     if not is_time(since):
         raise ValueError("not what belongs there")
     tokens = {session.token: session.name for session in people}
-    rules = HostingOptions(**json.loads(table.core))
-    core.aside.add(SuspendedTable(table.name, tuple(map(str, names)), tokens, rules, since))
+    settings = _settings(core, table)
+    core.aside.add(SuspendedTable(table.name, tuple(map(str, names)), tokens, since, settings))
 
 
 def build_again(core: ServerCore, kept: SuspendedTable) -> HostedTable | Exception:
@@ -118,13 +115,23 @@ def build_again(core: ServerCore, kept: SuspendedTable) -> HostedTable | Excepti
         return kept.hosted
 
 
-def take_back(core: ServerCore, kept: SuspendedTable, built: HostedTable | Exception) -> bool:
-    """A player has returned: the table goes on. False when it cannot."""
+def take_back(
+    core: ServerCore,
+    kept: SuspendedTable,
+    built: HostedTable | Exception,
+    coming: Session | None = None,
+) -> bool:
+    """A player has returned: the table goes on. False when it cannot.
+
+    Who comes from the lobby is at the table again before anything happens there.
+    """
     if core.aside.tables.get(kept.name) is not kept:
         return True  # somebody else was quicker
     try:
         if isinstance(built, Exception):
             raise built
+        if coming is not None:
+            built.people[coming.name] = coming
         _open(core, built)
     except FAILURES as error:
         kept.lost, kept.hosted = True, None
@@ -133,7 +140,17 @@ def take_back(core: ServerCore, kept: SuspendedTable, built: HostedTable | Excep
     core.aside.remove(kept)
     core.outbox.row("taken up", kept.name)
     core.outbox.note("table.taken_up", table=kept.name)
+    if coming is not None:
+        core.come_back(coming, built)
     return True
+
+
+def cannot_go_on() -> Refused:
+    return Refused(
+        ServerReason.TABLE_BROKEN,
+        "your table cannot be taken up just now; keep your token: the host finds the cause in the "
+        "log of the server, and when it is mended you can come back",
+    )
 
 
 def _open(core: ServerCore, hosted: HostedTable) -> None:
@@ -148,7 +165,8 @@ def _open(core: ServerCore, hosted: HostedTable) -> None:
     core.tables[hosted.name] = hosted
     for session in hosted.people.values():
         session.hosted, session.away_since = hosted, core.now()
-        core.add(session)
+        if session.name not in core.sessions:
+            core.add(session)
     core.watch_clock(hosted)
     if not hosted.people:
         core.empty[hosted.name] = core.now()
@@ -159,14 +177,7 @@ def rebuild(core: ServerCore, game: SavedGame, people: Sequence[Session]) -> Hos
     saved, match, coming = game.table, game.match, game.coming
     if match is None:
         raise Refused(ServerReason.NO_SUCH_MATCH, "{table} has no match", table=saved.name)
-    settings = TableSettings(
-        saved.name,
-        saved.game,
-        core.find_game(saved.game),
-        saved.preset,
-        json.loads(saved.options),
-        HostingOptions(**json.loads(saved.core)),
-    )
+    settings = _settings(core, saved)
     hosted = HostedTable(settings, core.outbox, core.vault, core.now, core.robots, core.server)
     hosted.played = game.played
     hosted.people = {session.name: session for session in people}
@@ -174,6 +185,17 @@ def rebuild(core: ServerCore, game: SavedGame, people: Sequence[Session]) -> Hos
     if coming is not None:
         hosted.recover_coming(open_book(coming, core.vault), game.steps)
     return hosted
+
+
+def _settings(core: ServerCore, saved: SavedTable) -> TableSettings:
+    return TableSettings(
+        saved.name,
+        saved.game,
+        core.find_game(saved.game),
+        saved.preset,
+        json.loads(saved.options),
+        HostingOptions(**json.loads(saved.core)),
+    )
 
 
 def open_book(match: SavedMatch, vault: Vault) -> MatchJournal:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
+from cardkit.server.accounts import new_name
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
 from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
@@ -34,7 +36,7 @@ from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.store_writer import writing
-from cardkit.server.table_settings import hosting_options
+from cardkit.server.table_settings import hosting_options, with_room_for_people
 from cardkit.server.vault import Vault
 
 DATABASE = "cardkit.sqlite"
@@ -82,6 +84,9 @@ async def serving(
                 account=_off_the_loop(settings.data, store, Store.account),
             )
             core.load = _off_the_loop(settings.data, store, saved_game)
+            core.free_name = _off_the_loop(
+                settings.data, store, partial(new_name, games=games.values())
+            )
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store), ())
             _open_tables(core, settings)
@@ -179,6 +184,8 @@ def _open_tables(core: ServerCore, settings: Settings) -> None:
     left = [hosted.settings for hosted in core.tables.values() if hosted.settings.hosting.stays]
     for own in settings.tables:
         hosting, options = hosting_options({"robots": "yes", **own.options}, stays=True)
+        if hosting.robots:
+            options = with_room_for_people(core.find_game(own.game), own.preset, options)
         table = own.game, own.preset, options, hosting
         for each in left:
             if (each.game, each.preset, each.options, each.hosting) == table:

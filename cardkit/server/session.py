@@ -73,6 +73,8 @@ class Session:
     saved: tuple[int, int] = 0, 0
     """The match that was on, and how many entries it had, when the tags were saved last."""
     away_since: float = 0.0
+    has_key: bool = False
+    """Whether a guest has proved a key, and so can come back under this name without a token."""
 
     def remember(self, tag: str) -> None:
         """A command with this tag was carried out; it never is again."""

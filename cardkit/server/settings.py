@@ -146,6 +146,12 @@ class Limits:
         100_000, "names kept for guests who have a key; beyond that those not seen for longest go"
     )
     name_kept: float = _setting(90.0 * _DAY, "seconds that a name is kept for a guest with a key")
+    sign_ups: int = _setting(
+        20,
+        "accounts that people may make themselves from one address in a day; 0: only you make them",
+        "--sign-ups N",
+        least=0,
+    )
     returns: int = _setting(
         30, "reconnections of one participant at once; then one every ten seconds"
     )
@@ -172,10 +178,13 @@ class Limits:
         follows=("limits.connections_from", lambda most: max(1, most // 4)),
     )
     suspended: float = _setting(7.0 * _DAY, "seconds that a suspended game waits for a player")
+    waiting: float = _setting(
+        1.0 * _DAY, "seconds that a match of one person against robots waits for that person"
+    )
     away: float = _setting(
         600.0,
         "seconds after which a disconnected participant without a seat in a game counts as gone, "
-        "and a suspended game with nobody present is set aside",
+        "and a suspended game, or one against robots, with nobody present is set aside",
     )
     lobby: float = _setting(
         60.0, "seconds after which a disconnected participant who was at no table counts as gone"

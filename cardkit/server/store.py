@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from enum import StrEnum
 from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
@@ -101,6 +102,50 @@ END;
 """What was played, kept so that a page of it costs no more than what it shows. Triggers keep the
 sums, in the transaction of what they follow from, so no statement can forget them."""
 
+_GAMES = """
+CREATE TABLE finished_games (
+    match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, ended REAL NOT NULL,
+    player TEXT NOT NULL, played_by TEXT NOT NULL, place INTEGER, points INTEGER,
+    score INTEGER NOT NULL, PRIMARY KEY (match, number, seat)
+) WITHOUT ROWID;
+CREATE INDEX finished_by_player ON finished_games (player, match);
+INSERT INTO finished_games  -- of older matches only the last scores are known, not the seats
+SELECT matches.id, max(games, 1), who.key, ended, who.value,
+    CASE WHEN who.value GLOB 'robot-*' THEN 'robot' ELSE 'person' END, NULL, NULL, got.value
+FROM matches JOIN json_each(CASE WHEN json_valid(players) THEN players END) AS who
+JOIN json_each(CASE WHEN json_valid(scores) THEN scores END) AS got ON got.key = who.key
+WHERE over AND got.type = 'integer' AND who.type = 'text' AND typeof(ended) = 'real'
+AND typeof(games) = 'integer';
+
+DROP TRIGGER match_over;
+DROP VIEW results;
+CREATE VIEW results (match, game, player, points, first, whole) AS
+SELECT matches.id, tables.game, began.player,
+    (SELECT score FROM finished_games AS own WHERE own.match = matches.id
+     AND own.player = began.player ORDER BY number DESC LIMIT 1),
+    json_extract(scores, '$[0]'),
+    (SELECT count(*) FROM finished_games AS own WHERE own.match = matches.id
+     AND own.player = began.player) > games - began.number
+FROM matches JOIN tables ON tables.name = at_table
+JOIN finished_games AS began ON began.match = matches.id AND began.number =
+    (SELECT min(number) FROM finished_games AS earlier WHERE earlier.match = matches.id)
+WHERE over;
+CREATE TRIGGER match_over AFTER UPDATE OF over ON matches WHEN NEW.over AND NOT OLD.over BEGIN
+    INSERT INTO games_played
+    SELECT game, max(whole AND first < points) FROM results WHERE match = NEW.id GROUP BY game
+    ON CONFLICT DO UPDATE SET low_wins = max(low_wins, excluded.low_wins);
+    INSERT INTO standings
+    SELECT game, player, 1, whole AND points = first, points, points, points
+    FROM results WHERE match = NEW.id
+    ON CONFLICT DO UPDATE SET
+        matches = matches + 1, wins = wins + excluded.wins, points = points + excluded.points,
+        most = max(most, excluded.most), fewest = min(fewest, excluded.fewest);
+END;
+"""
+"""Every finished game, a row for each seat. A match counts for those who played its first game, and
+is won by those who played all of it: nobody gets what a seat has earned before it was theirs, and
+nobody gets away from a lost match by leaving it."""
+
 _MIGRATIONS: tuple[str, ...] = (
     _PLAYED,
     # What a name looks like is computed when it matters: it changes with every list of Unicode.
@@ -149,10 +194,13 @@ _MIGRATIONS: tuple[str, ...] = (
     "ALTER TABLE matches ADD COLUMN cardkit TEXT NOT NULL DEFAULT '0.1.0';",
     """
     CREATE TABLE guests (
-        name TEXT PRIMARY KEY, public_key BLOB NOT NULL, seen REAL NOT NULL
+        name TEXT PRIMARY KEY, public_key BLOB NOT NULL, seen REAL NOT NULL,
+        account TEXT  -- as whom they have signed up
     ) WITHOUT ROWID;
-    CREATE INDEX guests_seen ON guests (seen);
+    CREATE INDEX guests_seen ON guests (seen) WHERE account IS NULL;
+    CREATE INDEX guests_by_account ON guests (account) WHERE account IS NOT NULL;
     """,
+    _GAMES,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -163,11 +211,13 @@ _STATEMENTS = {
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
     # Of two who want the same name at once, the first has it.
-    "guest": "INSERT INTO guests VALUES (?, ?, ?) "
+    "guest": "INSERT INTO guests (name, public_key, seen) VALUES (?, ?, ?) "
     "ON CONFLICT DO UPDATE SET seen = excluded.seen WHERE public_key = excluded.public_key",
-    "no old guests": "DELETE FROM guests WHERE seen < ?",
-    "no more guests": "DELETE FROM guests WHERE seen <= "
-    "(SELECT seen FROM guests ORDER BY seen DESC LIMIT 1 OFFSET ?)",
+    "guest is": "UPDATE guests SET account = ? WHERE name = ?",
+    "no names": "DELETE FROM guests WHERE ?1 IN (name, account)",
+    "no old guests": "DELETE FROM guests WHERE account IS NULL AND seen < ?",
+    "no more guests": "DELETE FROM guests WHERE account IS NULL AND seen <= (SELECT seen "
+    "FROM guests WHERE account IS NULL ORDER BY seen DESC LIMIT 1 OFFSET ?)",
     "origin": "INSERT OR REPLACE INTO origins VALUES (?, ?, ?)",
     "no origin": "DELETE FROM origins WHERE account = ? AND origin = ?",
     "no origins": "DELETE FROM origins WHERE account = ?",
@@ -175,7 +225,7 @@ _STATEMENTS = {
     "no session": "DELETE FROM sessions WHERE name = ?",
     "table": "INSERT INTO tables (name, game, preset, options, house, open, opened) "
     "VALUES (?, ?, ?, ?, ?, 1, ?)",
-    "set aside": "UPDATE tables SET open = 2, since = ?, names = ? WHERE name = ?",
+    "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ? WHERE name = ?",
     "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
     "closed": "UPDATE tables SET open = 0 WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
@@ -186,6 +236,14 @@ _STATEMENTS = {
     "told by": "UPDATE matches SET cardkit = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ?, "
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
+    # A player is called otherwise in all that was played. The games tell which matches, so they
+    # come last.
+    "matches of": "UPDATE matches SET players = replace(players, json_quote(?2), json_quote(?1)) "
+    "WHERE id IN (SELECT match FROM finished_games WHERE player = ?2)",
+    "standings of": "UPDATE standings SET player = ?1 WHERE player = ?2",
+    "no standings": "DELETE FROM standings WHERE player = ?",
+    "games of": "UPDATE finished_games SET player = ?1 WHERE player = ?2",
+    "game over": "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
     # Many rows at once: with ROLLBACK, SQLite need not keep what each page was before.
@@ -203,10 +261,16 @@ _NO_NUMBER = 1 << 53
 """No match ever has so high a number; where one stands, the row is damaged."""
 _NO_TIME = 1e11
 """Nor is anything so late: it is the year 5138."""
+ASIDE = 2
+"""What `open` is of a table that is set aside."""
 _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
 _TABLE = "SELECT * FROM tables"
+_PLAYED_IN = (
+    "SELECT DISTINCT match FROM finished_games WHERE player = ? AND match < ? "
+    "ORDER BY match DESC LIMIT ?"
+)
 
 
 @cache
@@ -279,6 +343,33 @@ class SavedMatch(NamedTuple):
 _MATCH = f"SELECT {', '.join(SavedMatch._fields)} FROM matches"
 NEWEST = (1 << 63) - 1
 """Above every number that a match can have."""
+
+
+class PlayedBy(StrEnum):
+    """Who was in a seat when a game ended: its player, a robot, or a robot in a player's stead."""
+
+    PERSON = "person"
+    ROBOT = "robot"
+    STAND_IN = "stand-in"
+
+
+class SavedSeat(NamedTuple):
+    """One seat in a game that was played to its end."""
+
+    match: int
+    number: int
+    """Which game of the match, from 1."""
+    seat: int
+    ended: float
+    player: str
+    played_by: str
+    """One of `PlayedBy`."""
+    place: int | None
+    """From 1. Of matches that an older version has stored it is not known, as are the points."""
+    points: int | None
+    """What the game has added to the score."""
+    score: int
+    """In the match, after the game."""
 
 
 class SavedStanding(NamedTuple):
@@ -480,13 +571,34 @@ class Store:
         return self.first(SavedMatch, f"{_MATCH} WHERE id = ?", number)
 
     def matches(
-        self, *, game: str = "", table: str = "", before: int = NEWEST, most: int = -1
+        self,
+        *,
+        game: str = "",
+        table: str = "",
+        player: str = "",
+        before: int = NEWEST,
+        most: int = -1,
     ) -> list[SavedMatch]:
-        """The matches in which a game began, newest first: of a table, of a game, or all."""
-        asked = {"at_table": table} if table else {"game": game} if game else {}
-        which = "".join(f"{column} = ? AND " for column in asked)
+        """The matches in which a game began, newest first: of a table, of a game, or all; or of
+        a player those with a game that they finished."""
+        which, asked = "", list[Any]()
+        if table or game:
+            which, asked = ("at_table = ? AND ", [table]) if table else ("game = ? AND ", [game])
+        if player:
+            asked += player, before, -1 if which else most  # as few as will do
+            which += f"id IN ({_PLAYED_IN}) AND "
         query = f"{_MATCH} WHERE {which}begun IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?"
-        return self.all(SavedMatch, query, *asked.values(), before, most)
+        return self.all(SavedMatch, query, *asked, before, most)
+
+    def finished_games(self, match: int, *, after: int = 0, most: int) -> list[SavedSeat]:
+        """The seats of some games of a match that are over, in order."""
+        query = "SELECT * FROM finished_games WHERE match = ? AND number > ? AND number <= ?"
+        return self.all(SavedSeat, f"{query} ORDER BY number, seat", match, after, after + most)
+
+    def last_game(self, match: int) -> int:
+        """The number of the last game of a match that is over; 0 if none is."""
+        query = "SELECT max(number) FROM finished_games WHERE match = ?"
+        return int(self.select(query, match)[0][0] or 0)
 
     def games_played(self) -> dict[str, bool]:
         """The games of which a match is over, and whether the fewest points win there."""

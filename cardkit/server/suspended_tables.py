@@ -7,13 +7,13 @@ alone, and with which tokens they come back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from cardkit.server.names import looks
-from cardkit.server.table_settings import HostingOptions
+from cardkit.server.table_settings import HostingOptions, TableSettings
 
 if TYPE_CHECKING:
     from cardkit.server.hosted_table import HostedTable
@@ -28,14 +28,24 @@ class SuspendedTable:
     """Who has a seat there."""
     tokens: Mapping[bytes, str]
     """Who may come back to it, by the hash of their token."""
-    rules: HostingOptions
     since: float
+    settings: TableSettings | None
+    """None when it could not be read at the start; then it stays until the host has seen to it."""
     lost: bool = False
-    """Whether it could not be read at the start; then it stays until the host has seen to it."""
+    """Whether it cannot be taken up just now."""
     hosted: HostedTable | None = None
-    """The table, while it is built again."""
+    """The table, until all of it is stored, and while it is built again."""
     lock: Lock = field(default_factory=Lock)
     """Two who return at once build it only once."""
+
+    @property
+    def hosting(self) -> HostingOptions:
+        return HostingOptions() if self.settings is None else self.settings.hosting
+
+    @property
+    def waits_for_one(self) -> bool:
+        """Whether nobody but robots has a seat there besides one person."""
+        return len(self.names) == 1
 
 
 class SuspendedTables:
@@ -45,6 +55,7 @@ class SuspendedTables:
         self.tables: dict[str, SuspendedTable] = {}
         self._by_token: dict[bytes, SuspendedTable] = {}
         self._by_name: dict[str, SuspendedTable] = {}
+        self._by_player: dict[str, list[SuspendedTable]] = {}
         self._looks: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -54,6 +65,8 @@ class SuspendedTables:
         self.tables[kept.name] = kept
         for token, name in kept.tokens.items():
             self._by_token[token] = self._by_name[name] = kept
+        for name in kept.names:
+            self._by_player.setdefault(name, []).append(kept)
         self.reserve(kept.names)
 
     def reserve(self, names: Iterable[str]) -> None:
@@ -67,6 +80,9 @@ class SuspendedTables:
             self._by_token.pop(token, None)
             self._by_name.pop(name, None)
         for name in kept.names:
+            self._by_player[name].remove(kept)
+            if not self._by_player[name]:
+                del self._by_player[name]
             for image in looks(name):
                 take_one(self._looks, image)
 
@@ -77,6 +93,10 @@ class SuspendedTables:
     def of_name(self, name: str) -> SuspendedTable | None:
         """The table at which somebody of that name has stayed."""
         return self._by_name.get(name)
+
+    def of_player(self, name: str) -> Sequence[SuspendedTable]:
+        """The tables at which somebody of that name has a seat."""
+        return self._by_player.get(name, ())
 
     def is_reserved(self, name: str) -> bool:
         """Whether a name looks like that of a player at one of these tables."""

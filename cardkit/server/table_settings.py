@@ -66,6 +66,19 @@ def hosting_options(
     return hosting, options
 
 
+def with_room_for_people(
+    rules: type[NetGame], preset: str, options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The options of a table with robots: whoever comes has the place of one in the next game, with
+    points of their own. Not where that was chosen otherwise, or the game cannot do it."""
+    wanted = {"drop_in": "on", **options}
+    try:
+        rules.with_options(preset, wanted)
+    except Refused:  # what is wrong with the options is said when the table is opened
+        return dict(options)
+    return wanted
+
+
 def check_options(rules: type[NetGame], preset: str, options: Mapping[str, Any]) -> None:
     """Whether a table of this game can be opened so, or a refusal."""
     clock = rules.with_options(preset, options)["clock"]

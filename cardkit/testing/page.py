@@ -120,8 +120,9 @@ class PageTrial:
         random = Random(f"{self.seed} page").random
         with playwright.sync_playwright() as started:
             browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            how = {"reduced_motion": "reduce", "service_workers": "block"}
             view = {"width": 1280, "height": 800}
-            person = Person(browser.new_context(viewport=view, reduced_motion="reduce"), address)
+            person = Person(browser.new_context(viewport=view, **how), address)
             try:
                 person.enter("ann")
                 person.open_table(self.game.title, self.preset)

@@ -99,6 +99,15 @@ class Person:
         self.open_table(game, **settings)
         self.begin()
 
+    def go_away(self) -> None:
+        """Leave the table, even in the middle of a match."""
+        self.page.locator(".menu .leave").click()
+        sure = self.page.locator("dialog [data-leave]")
+        sure.or_(self.page.locator(".lobby")).wait_for()
+        if sure.count():
+            sure.click()
+            self.page.locator(".lobby").wait_for()
+
     # --- to play -----------------------------------------------------------------------------
 
     @property
@@ -110,8 +119,9 @@ class Person:
         return self.page.locator(".table").get_attribute("data-phase") or ""
 
     def await_turn(self) -> None:
-        """Until one is asked, or the game is over."""
-        self.page.locator(".table[data-turn=mine], .standing").first.wait_for()
+        """Until one is asked, or the game is over and its result is shown."""
+        self.page.locator(".table[data-turn=mine], .standing, [data-result]").first.wait_for()
+        self.page.evaluate("document.querySelector('[data-result]')?.click()")
 
     def play(self, below: Below = lambda n: 0) -> str:
         """Do something that is possible, by clicking: the first thing, or any; what was said."""
@@ -134,7 +144,9 @@ class Person:
         chosen = some.nth(below(some.count()))
         said = chosen.get_attribute("data-say") or ""
         shown = page.locator(".table").get_attribute("data-beat")
-        chosen.click()
+        is_held = chosen.evaluate("element => element.matches('.held')")
+        chosen.click(position=CORNER if is_held else None)
+        page.evaluate("document.querySelector('.acts .sure')?.click()")  # what stakes all
         page.locator(f".table:not([data-beat='{shown}'])").wait_for()
         if page.locator(".notice").count():
             raise AssertionError(page.locator(".notice").inner_text())
@@ -147,7 +159,7 @@ class Person:
             if self.is_asked:
                 return
             if self._reopen is not None and unasked % GAMES_UNASKED == 0:
-                self.page.get_by_role("button", name="Leave", exact=True).click()
+                self.go_away()
                 self._reopen()
             self.begin()
             self.await_turn()

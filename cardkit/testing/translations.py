@@ -37,11 +37,12 @@ def check_texts(
     for mistake in guide_mistakes(game):
         raise GameFault(f"{game.__name__}: its guide: {mistake}")
     said, may_be_said = set(own_sentences(game)), set(_all_texts(game))
+    of_toolkit = {sentence for language in LANGUAGES for sentence in texts_of(language)}
     missing = []
     for language, texts in game.catalogue.texts.items():
         for key in texts:
             sentence = key.rpartition("\x04")[2]
-            if sentence not in may_be_said | said | texts_of(LANGUAGES[-1]).keys():
+            if sentence not in may_be_said | said | of_toolkit:
                 hint = did_you_mean(sentence, sorted(said | may_be_said))
                 raise GameFault(
                     f"{game.__name__}: texts[{language!r}] translates {sentence!r}, which the game "

@@ -1,7 +1,8 @@
 """What people read, in their languages: sentences, and the catalogues that translate them.
 
 The lowest layer: it knows nothing of games, and imports nothing of cardkit. `ja.po` is the one
-source of the toolkit's Japanese; `make texts` compiles it to `ja.json`, which is read here.
+source of the toolkit's Japanese; `make texts` compiles it to `ja.json`, which is read here. Another
+language is another such file, and nothing else knows which there are.
 `phrases.json` is what both narrators say of every game, the terminal's and the page's.
 """
 
@@ -15,9 +16,12 @@ from cardkit.texts.catalogue import (
     in_a_row,
     joined,
     mistakes_in,
+    name_of_language,
     plural,
+    plurals_of,
     read_texts,
     say,
+    spoken,
     texts_of,
     translate,
 )
@@ -32,9 +36,12 @@ __all__ = [
     "in_a_row",
     "joined",
     "mistakes_in",
+    "name_of_language",
     "plural",
+    "plurals_of",
     "read_texts",
     "say",
+    "spoken",
     "texts_of",
     "translate",
 ]

@@ -10,13 +10,18 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
+from gettext import c2py
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
-LANGUAGES = ("en", "ja")
-PLURALS: dict[str, tuple[int, Callable[[int], int]]] = {"ja": (1, lambda n: 0)}
-"""How many forms of the plural a language has, and which a number takes; as in its .po file."""
+_FOLDER = Path(__file__).parent
+_TAG = re.compile("[a-z]{2,3}(-[A-Za-z0-9]+)*")
+LANGUAGES = ("en", *sorted(p.stem for p in _FOLDER.glob("*.json") if _TAG.fullmatch(p.stem)))
+"""As browsers write them: `ja`, `pt-BR`. English is in the code; each other one is a file here."""
+_HEADER = ""
+"""What stands in a file under no sentence: the forms of its plurals, as in gettext."""
+_PLURALS = re.compile(r"nplurals=(\d+); *plural=(.+?);?")
 _BETWEEN = "\x04"
 """Stands between a context and its sentence, as in gettext."""
 
@@ -86,7 +91,7 @@ class Catalogue:
             return english.format_map(self._said(parts, language))
         try:
             if not isinstance(found, str):
-                found = found[PLURALS[language][1](parts["n"])]
+                found = found[plurals_of(language)[1](parts["n"])]
             return found.format_map(self._said(parts, language))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return english.format_map(self._said(parts, "en"))
@@ -113,19 +118,43 @@ def _are_texts(template: object, said: object) -> bool:
 @cache
 def texts_of(language: str) -> Mapping[str, Translation]:
     """What the toolkit says in a language; read when the first sentence is said in it."""
-    if language not in LANGUAGES[1:]:
-        return {}
-    path = Path(__file__).with_name(f"{language}.json")
-    texts: dict[str, Translation] = json.loads(path.read_text(encoding="utf-8"))
-    return texts
+    texts = _read(language) if language in LANGUAGES[1:] else {}
+    return {template: said for template, said in texts.items() if template != _HEADER}
+
+
+@cache
+def plurals_of(language: str) -> tuple[int, Callable[[int], int]]:
+    """How many forms of the plural a language has, and which of them a number takes."""
+    header = _read(language)[_HEADER] if language in LANGUAGES[1:] else "nplurals=2; plural=n!=1"
+    found = _PLURALS.fullmatch(header)
+    if found is None:
+        raise ValueError(f"{language}.json: {header!r} is no rule for plurals")
+    return int(found[1]), c2py(found[2])
 
 
 @cache
 def common_phrases() -> Mapping[str, Any]:
     """How what happens in every game is told: phrases of others and of oneself, and their tones."""
-    path = Path(__file__).with_name("phrases.json")
-    phrases: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return phrases
+    return _read("phrases")
+
+
+def _read(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def spoken(wish: str) -> str:
+    """The language for a wish such as `pt-br` or `ja_JP.UTF-8`; empty if it is not spoken here."""
+    tag = re.split("[.@;]", wish)[0].strip().replace("_", "-").lower()
+    known = {language.lower(): language for language in LANGUAGES}
+    while tag and tag not in known:
+        tag = tag.rpartition("-")[0]
+    return known.get(tag, "")
+
+
+def name_of_language(language: str) -> str:
+    """What its speakers call it."""
+    return say("English", language, "language")
 
 
 TOOLKIT = Catalogue()
@@ -207,9 +236,14 @@ def _mistakes(language: str, template: str, said: object) -> Iterable[str]:
     if not _are_texts(template, said):
         yield "a translation is a text, or one for each form of the plural"
         return
-    needed, _ = PLURALS.get(language, (len(forms), None))
-    if len(forms) != needed:
-        yield f"{language} has {needed} form of the plural, not {len(forms)}"
+    if said is forms and len(forms) != (needed := plurals_of(language)[0]):
+        counted = "1 form" if needed == 1 else f"{needed} forms"
+        yield f"{language} has {counted} of the plural, not {len(forms)}"
+    yield from wrong_parts(template, forms)
+
+
+def wrong_parts(template: str, forms: Iterable[str]) -> Iterable[str]:
+    """What a translation says that its sentence does not have, or cannot be filled."""
     try:
         english = parts_of(template)
         strange = {each for form in forms for each in parts_of(form)} - english

@@ -20,6 +20,7 @@ from starlette.responses import Response
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.protocol.reasons import ServerReason
 from cardkit.record import RecordFault
+from cardkit.texts import spoken
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'",
@@ -64,9 +65,8 @@ def language_of(request: Request) -> str:
     asked = request.query_params.get("lang", "")
     if asked in LANGUAGES:
         return asked
-    liked = request.headers.get("accept-language", "").lower().split(",")
-    spoken = (each.strip()[:2] for each in liked)
-    return next((each for each in spoken if each in LANGUAGES), "en")
+    liked = request.headers.get("accept-language", "").split(",")
+    return next(filter(None, map(spoken, liked)), "en")
 
 
 def wants_page(request: Request) -> bool:
@@ -149,7 +149,8 @@ class CachedAnswer:
     ) -> Response:
         """For ever: who has it need not ask again. Otherwise they ask whether it is the same."""
         keep = "public, max-age=31536000, immutable" if for_ever else "no-cache"
-        more = {"Cache-Control": keep, "ETag": f'"{self.mark}"', "Vary": "Accept-Encoding"}
+        mark = f'W/"{self.mark}"'  # the same for the plain bytes and the compressed ones
+        more = {"Cache-Control": keep, "ETag": mark, "Vary": "Accept-Encoding"}
         more |= headers
         if f'"{self.mark}"' in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=more)

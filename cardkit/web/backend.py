@@ -20,6 +20,10 @@ def no_record(number: int) -> str:
     )
 
 
+def no_match(number: int) -> tuple[dict[str, Any], bool]:
+    raise Refused(ServerReason.NO_SUCH_MATCH, "there is no match {number} here", number=number)
+
+
 def is_near(address: str) -> bool:
     """Whether it is this machine; what goes there nobody else can read."""
     try:
@@ -33,8 +37,14 @@ class MatchPages(Protocol):
     """The matches that began, newest first, and whether there are older ones."""
 
     def __call__(
-        self, *, game: str, table: str, before: int, most: int
+        self, *, game: str, table: str, player: str, before: int, most: int
     ) -> tuple[list[dict[str, Any]], bool]: ...
+
+
+class GamesPages(Protocol):
+    """A match, with those of its games that are over, in order, and whether there are more."""
+
+    def __call__(self, match: int, *, after: int, most: int) -> tuple[dict[str, Any], bool]: ...
 
 
 class StandingsPages(Protocol):
@@ -56,6 +66,7 @@ class WebBackend:
     status: Callable[[], ServerStatus]
     games: Mapping[str, type[NetGame]]
     matches: MatchPages = field(default=lambda **asked: ([], False))
+    played: GamesPages = field(default=lambda match, **asked: no_match(match))
     standings: StandingsPages = field(default=lambda **asked: {})
     record: Callable[[int], str] = no_record
     """The record of a match that is over, as a file has it."""

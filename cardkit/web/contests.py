@@ -1,12 +1,15 @@
 """The reports of contests: files out of one folder, shown so that they can do no harm.
 
 A report is a page of somebody else. It may have a style and pictures, but it runs no script and is
-of no origin, so it cannot get at what the browser keeps for the tables.
+of no origin, so it cannot get at what the browser keeps for the tables. The page with the matches
+has the viewer of replays in it, so its own scripts run, of no origin either. No other file is a
+script that does anything: that of a replay only hands over letters.
 """
 
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
+from re import compile as pattern
 
 from cardkit.netgame import Refused
 from cardkit.netgame.conditions import shown
@@ -18,12 +21,21 @@ REPORT_HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",  # of no origin, its own pictures are foreign
     "Cache-Control": "no-cache",
 }
+MATCHES = "matches.html"
+MATCHES_HEADERS = {
+    **REPORT_HEADERS,
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "script-src 'self' 'unsafe-inline' data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; sandbox allow-scripts",
+}
+_REPLAY = pattern(rb'cardkitReplay\("[A-Za-z0-9+/=]*"\);\n')
 LONGEST = 1 << 24
 INDEX = ("index.html", "report.html")
 KINDS = {
     ".css": "text/css",
     ".csv": "text/csv",
     ".html": "text/html",
+    ".js": "text/javascript",
     ".json": "application/json",
     ".jsonl": "application/x-ndjson",
     ".md": "text/plain",
@@ -51,6 +63,10 @@ def _report(folder: Path) -> str | None:
     return f"/contests/{folder.name}/{found[0]}" if found else None
 
 
+def report_headers(name: str) -> dict[str, str]:
+    return MATCHES_HEADERS if PurePosixPath(name).name == MATCHES else REPORT_HEADERS
+
+
 def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
     """A file of a report and its kind. Raises `Refused` for whatever else is there."""
     parts = PurePosixPath(name).parts
@@ -62,7 +78,9 @@ def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
         try:  # a link may lead anywhere, so it is followed before it is trusted
             inside = _is_shown(home) and path.resolve(strict=True).is_relative_to(home.resolve())
             if inside and path.is_file() and path.stat().st_size <= LONGEST:
-                return path.read_bytes(), kind
+                data = path.read_bytes()
+                if path.suffix != ".js" or _REPLAY.fullmatch(data):
+                    return data, kind
         except OSError:
             pass
     raise Refused(LocalReason.NO_SUCH_FILE, "there is no report {name} here", name=shown(name))

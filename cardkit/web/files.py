@@ -10,29 +10,44 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from cardkit.fair import DealFault
-from cardkit.texts import LANGUAGES, common_phrases, texts_of
+from cardkit.texts import LANGUAGES, common_phrases, name_of_language, texts_of
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
+PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results")
+"""Where the page lives; it finds out itself what to show."""
 INDEX = "index.html"
+WORKER = "worker.js"
+MANIFEST = "manifest.webmanifest"
 _MAP = "<!-- importmap -->"
 _KINDS = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
     ".mjs": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
 }
+_SHELL = (".css", ".js", ".mjs", ".svg")
+"""What the page needs to open while the server is away."""
+_GREEN = "#14603f"
+"""The ground of the icon."""
 _TEXTS = "texts_"
 """What the names of the modules of translations begin with."""
-TOLD = frozenset((*(fault.value for fault in DealFault), "running", "broken off", "over"))
+_LATER = re.compile(rf"/(?:{_TEXTS}\w+|contest)\.js$")
+"""Not everybody needs these: words of a language, and matches without a server."""
+TOLD = frozenset(
+    (*(fault.value for fault in DealFault), "running", "set aside", "broken off", "over")
+)
 """What a server tells in English words: faults of deals, and how matches stand."""
 _ALIASES = {"preact/hooks": "hooks"}
 _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
@@ -48,16 +63,18 @@ class Files:
             digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
         self.version = digest.hexdigest()[:16]
         self._index = texts.pop(INDEX, b"").decode()
+        worker = texts.pop(WORKER, b"")
         self._files = {
             name: CachedAnswer(data, _KINDS[Path(name).suffix]) for name, data in texts.items()
         }
-        modules = self._imports()
+        self._worker = CachedAnswer(self._shell() + worker, "text/javascript") if worker else None
+        modules = {name: self.link(file) for name, file in import_map(self._files).items()}
         imports = json.dumps({"imports": modules}, separators=(",", ":"))
         self.policy = _policy(imports)
         early = "".join(
             f'<link rel="modulepreload" href="{at}">'
             for at in dict.fromkeys(modules.values())
-            if _TEXTS not in at  # only who reads a language loads its words
+            if not _LATER.search(at)
         )
         text = self._with_links().replace(
             _MAP, f'<script type="importmap">{imports}</script>{early}'
@@ -76,6 +93,35 @@ class Files:
         """The page itself."""
         return self._home.answer(request, {"Content-Security-Policy": self.policy})
 
+    def worker(self, request: Request) -> Response | None:
+        """What lets the page open while the server is away; asked for anew each time."""
+        policy = {"Content-Security-Policy": "default-src 'none'; connect-src 'self'"}
+        return self._worker.answer(request, policy) if self._worker else None
+
+    def manifest(self, house: str) -> dict[str, Any]:
+        """What a system needs to install the page as an app; `house` is the name of its server."""
+        icons = [
+            {
+                "src": self.link(name),
+                "sizes": "any" if name.endswith(".svg") else "{0}x{0}".format(*_digits(name)),
+                "type": _KINDS[Path(name).suffix],
+                "purpose": "maskable" if "maskable" in name else "any",
+            }
+            for name in self._files
+            if name.startswith("icon")
+        ]
+        return {
+            "id": "/",
+            "name": f"cardkit · {house}" if house else "cardkit",
+            "short_name": "cardkit",
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "theme_color": _GREEN,
+            "background_color": _GREEN,
+            "icons": icons,
+        }
+
     def file(self, request: Request, name: str, version: str = "") -> Response | None:
         """A file by its name; of another version only until the next question."""
         found = self._files.get(name)
@@ -84,16 +130,14 @@ class Files:
         nothing = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
         return found.answer(request, nothing, for_ever=version == self.version)
 
-    def _imports(self) -> dict[str, str]:
-        """`cardkit/table` is table.js, and what is in the folder `vendor` has its own name."""
-        found = {}
-        for name in self._files:
-            path = Path(name)
-            if path.suffix in (".js", ".mjs"):
-                own, vendor = path.with_suffix("").as_posix(), path.parts[0] == "vendor"
-                found[own.partition("/")[2] if vendor else f"cardkit/{own}"] = self.link(name)
-        found |= {alias: found[name] for alias, name in _ALIASES.items() if name in found}
-        return dict(sorted(found.items()))
+    def _shell(self) -> bytes:
+        """What the worker is told: which page it keeps, and where that is shown."""
+        shell = {
+            "version": self.version,
+            "files": [self.link(name) for name in self._files if name.endswith(_SHELL)],
+            "places": sorted({path.split("/")[1] for path in PAGES}),
+        }
+        return f"const SHELL = {json.dumps(shell)};\n".encode()
 
     def _with_links(self) -> str:
         """The page, with the links that never change in place of those that are written there."""
@@ -103,6 +147,27 @@ class Files:
             return f'{match["name"]}="{self.link(name)}"' if name in self._files else match[0]
 
         return _LINK.sub(lasting, self._index)
+
+
+def _digits(name: str) -> list[str]:
+    return re.findall(r"\d+", name)
+
+
+def import_map(files: Iterable[str]) -> dict[str, str]:
+    """By the name of a module its file: `cardkit/table` is table.js, vendors have their own."""
+    found = {}
+    for name in files:
+        path = Path(name)
+        if path.suffix in (".js", ".mjs"):
+            own, vendor = path.with_suffix("").as_posix(), path.parts[0] == "vendor"
+            found[own.partition("/")[2] if vendor else f"cardkit/{own}"] = name
+    found |= {alias: found[name] for alias, name in _ALIASES.items() if name in found}
+    return dict(sorted(found.items()))
+
+
+def texts_of_page(language: str) -> str:
+    """The module with the words of a language; English needs none."""
+    return f"cardkit/{_TEXTS}{language}"
 
 
 def read_files(folder: Path = PAGE) -> dict[str, bytes]:
@@ -115,6 +180,7 @@ def read_files(folder: Path = PAGE) -> dict[str, bytes]:
     if folder == PAGE:
         texts["faults.js"] = fault_module().encode()
         texts["phrases.js"] = phrases_module().encode()
+        texts["languages.js"] = languages_module().encode()
         said = b"".join(data for name, data in texts.items() if name.endswith(".js")).decode()
         for language in LANGUAGES[1:]:
             texts[f"{_TEXTS}{language}.js"] = texts_module(language, said).encode()
@@ -130,6 +196,12 @@ def fault_module() -> str:
 def phrases_module() -> str:
     """How the page tells what happens in every game: the phrases that every client has."""
     return f"export const PHRASES = {json.dumps(common_phrases(), ensure_ascii=False)};\n"
+
+
+def languages_module() -> str:
+    """The languages of the page, each named in its own words."""
+    names = {language: name_of_language(language) for language in LANGUAGES}
+    return f"export const LANGUAGES = {json.dumps(names, ensure_ascii=False)};\n"
 
 
 def texts_module(language: str, said: str) -> str:
@@ -154,6 +226,7 @@ def _policy(inline: str) -> str:
             "font-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
+            "worker-src 'self'",
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",

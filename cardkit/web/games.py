@@ -28,32 +28,60 @@ class HostedGames:
         """`version` is that of the page that shows them."""
         self.games = games
         self.styles = {name: CachedAnswer(data, "text/css") for name, data in _styles(games)}
-        about = [self._about(name, game) for name, game in games.items()]
+        self.details = {
+            name: CachedAnswer(json_bytes(_details(game)), "application/json")
+            for name, game in games.items()
+        }
         whole = {
             "cardkit": __version__,
             "page": version,
             "languages": list(LANGUAGES),
-            "games": about,
+            "games": [self._listed(name, game) for name, game in games.items()],
         }
         self.listed = CachedAnswer(json_bytes(whole), "application/json")
 
-    def _about(self, name: str, game: type[NetGame]) -> dict[str, Any]:
+    def _listed(self, name: str, game: type[NetGame]) -> dict[str, Any]:
+        """What a list of games shows of each, and where the rest is."""
         style = self.styles.get(name)
         return {
-            "name": name,
-            "title": _said(game, game.title),
+            **_shown(name, game),
             "summary": _said(game, summary_of(game)),
-            "least": game.seats.least,
-            "most": game.seats.most,
-            "partners": game.seats.partners,
-            "presets": {preset: _values(game, preset) for preset in game.presets},
-            "told": {preset: _told(game, preset) for preset in game.presets},
-            "options": [*_options(game)],
-            "look": getattr(game, "look", None) or {},
-            "declaration": game.declaration.data(),
-            "texts": game.declaration.translations(game.catalogue),
             "css": None if style is None else f"/games/{name}/{STYLE_SHEET}?{style.mark}",
+            "details": f"/games/{name}.json?{self.details[name].mark}",
         }
+
+
+def about_game(name: str, game: type[NetGame]) -> dict[str, Any]:
+    """What it takes to show a table of a game."""
+    return _shown(name, game) | _declared(game)
+
+
+def _details(game: type[NetGame]) -> dict[str, Any]:
+    """What a form needs that opens a table, and what a table needs."""
+    return {
+        "presets": {preset: _values(game, preset) for preset in game.presets},
+        "told": {preset: _told(game, preset) for preset in game.presets},
+        "options": [*_options(game)],
+        **_declared(game),
+    }
+
+
+def _shown(name: str, game: type[NetGame]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": _said(game, game.title),
+        "least": game.seats.least,
+        "most": game.seats.most,
+        "partners": game.seats.partners,
+        "look": getattr(game, "look", None) or {},
+    }
+
+
+def _declared(game: type[NetGame]) -> dict[str, Any]:
+    return {
+        "declaration": game.declaration.data(),
+        "texts": game.declaration.translations(game.catalogue),
+    }
 
 
 def _styles(games: Games) -> Iterator[tuple[str, bytes]]:

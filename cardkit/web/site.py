@@ -6,7 +6,8 @@ Everything that reads a disk or thinks for long does so in a thread, and one at 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -29,16 +30,18 @@ from cardkit.record import RecordFault
 from cardkit.registry import game_named
 from cardkit.web.answers import (
     POLICY,
+    CachedAnswer,
     answer,
     html_answer,
     json_answer,
+    json_bytes,
     language_of,
     refusal,
     wants_page,
 )
 from cardkit.web.backend import WebBackend
-from cardkit.web.contests import REPORT_HEADERS, contests_in, read_report
-from cardkit.web.files import Files
+from cardkit.web.contests import contests_in, read_report, report_headers
+from cardkit.web.files import MANIFEST, PAGES, WORKER, Files
 from cardkit.web.games import (
     STYLE_SHEET,
     HostedGames,
@@ -50,8 +53,6 @@ from cardkit.web.origin import check_origin
 from cardkit.web.replay import LONGEST, MOST_SHOWN, ReplayPages
 from cardkit.web.status import metrics_of, page_of
 
-PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results")
-"""Where the page lives; it finds out itself what to show."""
 WAITING = 8
 """How many may wait for the one who works."""
 LONGEST_FAILURE = 1000
@@ -69,10 +70,12 @@ def make_site(backend: WebBackend) -> ASGIApp:
         "/status": hosted.status,
         "/metrics": hosted.metrics,
         "/games.json": hosted.games,
+        "/games/{game}.json": hosted.game,
         "/games/{game}/" + STYLE_SHEET: hosted.style,
         "/rules": hosted.all_rules,
         "/rules/{game}": hosted.rules,
         "/history.json": hosted.history,
+        "/history/{match:match}.json": hosted.played,
         "/results.json": hosted.results,
         "/records/{match:match}": hosted.record,
         "/replay/{match:match}.json": hosted.replay,
@@ -80,6 +83,8 @@ def make_site(backend: WebBackend) -> ASGIApp:
         "/contests/{path:path}": hosted.report,
         "/assets/{version}/{path:path}": hosted.asset,
         **dict.fromkeys(PAGES, hosted.home),
+        f"/{WORKER}": hosted.worker,
+        f"/{MANIFEST}": hosted.manifest,
         "/{path:path}": hosted.file,
     }
     listed = [Route(path, endpoint) for path, endpoint in routes.items()]
@@ -125,6 +130,16 @@ class _Desk:
         path, version = request.path_params["path"], request.path_params["version"]
         return self._files.file(request, path, version) or _nothing_here(request)
 
+    async def worker(self, request: Request) -> Response:
+        return self._files.worker(request) or _nothing_here(request)
+
+    async def manifest(self, request: Request) -> Response:
+        """The app is called after the name of this server, if it has one of its own."""
+        host = request.url.hostname or ""
+        house = host if host in self._backend.names and re.search("[a-z]", host) else ""
+        data = json_bytes(self._files.manifest(house))
+        return answer(request, data, "application/manifest+json", {"Cache-Control": "no-cache"})
+
     async def file(self, request: Request) -> Response:
         return self._files.file(request, request.path_params["path"]) or _nothing_here(request)
 
@@ -162,10 +177,17 @@ class _Desk:
     async def games(self, request: Request) -> Response:
         return self._hosted.listed.answer(request)
 
+    async def game(self, request: Request) -> Response:
+        return self._of_game(request, self._hosted.details)
+
     async def style(self, request: Request) -> Response:
+        return self._of_game(request, self._hosted.styles)
+
+    def _of_game(self, request: Request, there: Mapping[str, CachedAnswer]) -> Response:
+        """What there is of a game; for ever under the link that has its mark."""
         name = request.path_params["game"]
         game_named(self._hosted.games, name)
-        found = self._hosted.styles.get(name)
+        found = there.get(name)
         if found is None:
             return _nothing_here(request)
         return found.answer(request, for_ever=request.url.query == found.mark)
@@ -198,17 +220,31 @@ class _Desk:
     # --- the past ----------------------------------------------------------------------------
 
     async def history(self, request: Request) -> Response:
-        """The newest matches first: of one game, of one table, or before a match."""
+        """The newest matches first: of a game, a table or a player, or before a match."""
         asked = request.query_params
         matches = partial(
             self._backend.matches,
             game=asked.get("game", ""),
             table=asked.get("table", ""),
+            player=asked.get("player", ""),
             before=_number(request, "before", 1 << 60),
             most=min(_number(request, "most", 50), MOST_LISTED),
         )
         found, more = await self._work(request, matches)
         return json_answer(request, {"matches": found, "more": more})
+
+    async def played(self, request: Request) -> Response:
+        """A match and its finished games, the first ones first, or those after a game."""
+        found, more = await self._work(
+            request,
+            partial(
+                self._backend.played,
+                request.path_params["match"],
+                after=_number(request, "after", 0),
+                most=min(_number(request, "most", 50), MOST_LISTED),
+            ),
+        )
+        return json_answer(request, found | {"more": more})
 
     async def results(self, request: Request) -> Response:
         """The best players first: of each game, or of one, there also after a player."""
@@ -268,8 +304,9 @@ class _Desk:
 
     async def report(self, request: Request) -> Response:
         def work() -> Response:
-            data, kind = read_report(self._backend.contests, request.path_params["path"])
-            return answer(request, data, kind, REPORT_HEADERS)
+            path = request.path_params["path"]
+            data, kind = read_report(self._backend.contests, path)
+            return answer(request, data, kind, report_headers(path))
 
         return await self._work(request, work)
 

@@ -37,7 +37,7 @@ class Hands(Stage["Blackjack", Turns]):
         Fact("counts", "what each hand counts", "count", told="", kind="seats", values=COUNTS),
         Fact("house_count", "what the house counts", "house has", told="", values=COUNTS),
         Notice("HOUSE", "what the house has in the end", {"has": "what it counts"},
-               told="The house: {has}", values=(*COUNTS, "a blackjack")),
+               told="The house: {has}", values=(*COUNTS, "a blackjack"), announced=True),
         Notice("GAIN", "what a player has won", {"who": "the player", "points": "how many"},
                told="{who} wins {points}", you="You win {points}"),
         Notice("LOSS", "what a player has lost", {"who": "the player", "points": "how many"},

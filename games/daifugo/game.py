@@ -67,7 +67,10 @@ class Daifugo(CardGame):
             ClimbingGame.turn_ranks(self, "eleven_back", until_clear=True)
         if beaten and beaten.jokers_only:
             return True  # only S3 answers a lone joker
-        return house.eight_cut and "8" in ranks and (house.eight_cut_runs or not run)
+        if not house.eight_cut or "8" not in ranks or (run and not house.eight_cut_runs):
+            return False
+        self.emit("CUT", self.names[seat])
+        return True
 
     def on_out(self, seat: int, place: int) -> None:
         king = self.titled(HIGH)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from cardkit import RANKS, ClimbingGame, Condition, Declared, Fact, Text, condition, setting
+from cardkit import RANKS, ClimbingGame, Condition, Declared, Fact, Notice, Text, condition, setting
 
 
 @condition
@@ -17,12 +17,21 @@ class House(Condition):
             "REVOLUTION",
             told="Revolution! The order of the ranks is turned round.",
             ended="Revolution undone: the ranks are as they were.",
+            announced=True,
         ),
         Fact(
             "eleven_back",
             "whether a jack has turned the order of the ranks round",
             "11-BACK",
             told="11-back: low beats high until the table is cleared.",
+            announced=True,
+        ),
+        Notice(
+            "CUT",
+            "an 8 has cleared the field",
+            {"who": "the player"},
+            told="8-cut!",
+            announced=True,
         ),
     )
 

@@ -113,6 +113,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "Revolution! The order of the ranks is turned round.": "革命！ 強さの順が逆になります。",
         "Revolution undone: the ranks are as they were.": ("革命返し！ 強さの順が元に戻ります。"),
         "whether a jack has turned the order of the ranks round": "Jで強さの順が逆かどうか",
+        "8-cut!": "8切り！",
         "11-BACK": "11バック",
         "11-back: low beats high until the table is cleared.": (
             "11バック: 場が流れるまで強さの順が逆になります。"

@@ -22,8 +22,20 @@ class Stakes(Condition):
     """What a game of Dou Dizhu is played for."""
 
     declares: ClassVar[tuple[Declared, ...]] = (
-        Fact("played_for", "what the game is played for", "stake", told="The stake is {value}"),
-        Notice("SPRING", "one side has hardly played", {}, told="Spring! The stake doubles."),
+        Fact(
+            "played_for",
+            "what the game is played for",
+            "stake",
+            told="The stake is {value}",
+            announced=True,
+        ),
+        Notice(
+            "SPRING",
+            "one side has hardly played",
+            {},
+            told="Spring! The stake doubles.",
+            announced=True,
+        ),
     )
 
     spring: bool = setting(

@@ -1,6 +1,8 @@
 """Hearts (ハーツ): take no hearts and not the queen of spades, or take them all."""
 
-from cardkit import CardGame, Deal, Match, Passing, Score, Seats, TrickGame
+from collections.abc import Sequence
+
+from cardkit import Card, CardGame, Deal, Fact, Match, Passing, Score, Seats, TrickGame
 from cardkit.games.hearts.texts import TEXTS
 
 PENALTIES = {"SQ": 13, "H": 1}
@@ -25,5 +27,16 @@ class Hearts(CardGame):
         "no_passing": {"to": ("keep",)},
         "spot": {"values": {"SQ": 25, **SPOTS}, "play_to": 500},
     }
+    declares = (
+        Fact("taken", "what the cards that each has taken count", "taken", told="", kind="seats"),
+    )
     texts = TEXTS
     look = {"colours": {"felt": "#5a2430"}}
+
+    def on_new_game(self) -> None:
+        self.set_fact("taken", None)
+
+    def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
+        taken = [self.fact("taken", 0, seat) for seat in range(len(self.names))]
+        taken[winner] += sum(map(self.score.value, cards))
+        self.set_fact("taken", taken)

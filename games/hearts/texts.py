@@ -3,6 +3,8 @@
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
         "Hearts": "ハーツ",
+        "what the cards that each has taken count": "それぞれが取った札の点",
+        "taken": "取った点",
         "Take no hearts and not the queen of spades, or take them all.": (
             "ハートとスペードのQを取らないように。取るなら全部。"
         ),

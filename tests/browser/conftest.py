@@ -54,7 +54,8 @@ def come(browser: Browser, server: Server) -> Iterator[Come]:
     people: list[Person] = []
 
     def open_page(name: str, address: str = "", path: str = "/", **how: Any) -> Person:
-        how = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | how
+        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        how = {**usual, "service_workers": "block", **how}  # which would keep the page each time
         person = Person(browser.new_context(**how), address or server.address, path)
         people.append(person)
         if name:

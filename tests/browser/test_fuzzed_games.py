@@ -31,7 +31,8 @@ CLICKS = """async ([seed, games]) => {
     const [begin] = all(".standing button.primary");
     if (begin && begun === games) break;
     const mine = document.querySelector(".table")?.dataset.turn === "mine";
-    const choice = begin ? [begin] : mine ? all(can) : [];
+    const ended = all("[data-result]");
+    const choice = begin ? [begin] : ended.length ? ended : mine ? all(can) : [];
     if (choice.length) {
       const before = place();
       choice[below(choice.length)].click();

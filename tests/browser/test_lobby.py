@@ -251,6 +251,28 @@ def test_the_name_of_a_guest_is_kept_for_the_browser_that_had_it(come: Come) -> 
     bob.page.locator(".tables .names", has_text=name).wait_for()
 
 
+def test_a_guest_signs_up_comes_back_and_deletes_the_account(come: Come) -> None:
+    ann, bob = come("ann"), come("")
+    name = ann.page.locator(".who strong").inner_text().removeprefix("guest-")
+    ann.page.get_by_role("button", name="Account").click()
+    assert ann.page.get_by_label("Your name").input_value() == name
+    ann.page.get_by_label("Password").fill("correct horse battery")
+    ann.page.locator("dialog").get_by_role("button", name="Sign up").click()
+    ann.page.locator(".who strong", has_text=re.compile(f"^{name}$")).wait_for()
+    ann.page.get_by_role("button", name="Leave").click()
+    ann.page.get_by_role("button", name=f"Come back as {name}").click()  # by its key
+    ann.page.locator(".who strong", has_text=re.compile(f"^{name}$")).wait_for()
+    assert knock(bob, name, password="correct horse battery") == name  # elsewhere by password
+    ann.page.locator(".problem", has_text="another window").wait_for()
+    ann.page.get_by_role("button", name=f"Come back as {name}").click()
+    ann.page.get_by_role("button", name="Account").click()
+    ann.page.locator("dialog summary").click()
+    ann.page.get_by_label(f"To do so, type {name}").fill(name)
+    ann.page.get_by_role("button", name="Delete").click()
+    ann.page.locator(".who strong").wait_for(state="detached")
+    assert "wrong" in knock(bob, name, password="correct horse battery")
+
+
 def test_a_link_that_asks_for_an_unknown_game_leads_to_the_lobby(come: Come) -> None:
     page = come("", path="/?play=chess").page
     page.locator(".notice", has_text="chess").wait_for()

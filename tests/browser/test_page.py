@@ -331,8 +331,7 @@ def test_the_page_is_whole_on_a_phone(come: Come) -> None:
             assert 0 <= box["x"] <= 360 - 18
         ann.shoot(f"phone-{game.lower().replace(' ', '-')}")
         ann.play()
-        ann.page.get_by_role("button", name="Leave").click()
-        ann.page.locator(".lobby").wait_for()
+        ann.go_away()
     ann.shoot("phone-lobby")
 
 
@@ -424,7 +423,7 @@ def test_a_match_that_is_over_can_be_seen_again_by_step_and_eyes(come: Come) -> 
         ann.play_turns(1)
         ann.await_turn()
     page = ann.page
-    page.get_by_role("button", name="Leave").click()
+    ann.go_away()
     page.get_by_role("link", name="Past matches").click()
     page.locator("tbody tr", has_text="AKQ").get_by_role("link", name="Replay").first.click()
     steps = page.locator(".replay")

@@ -40,3 +40,46 @@ def test_a_long_leaderboard_and_a_long_history_are_read_on(come: Come, tmp_path:
         assert page.locator(".matches tbody tr").count() == 15
     finally:
         server.stop()
+
+
+def test_a_match_against_robots_goes_on_and_its_games_are_shared_by_link(
+    come: Come,
+) -> None:
+    ann = come("ann")
+    ann.sit_alone("AKQ", games="2")
+    while ann.phase == "playing":
+        ann.play_turns(1)
+        ann.await_turn()
+    page, me = ann.page, ann.page.evaluate("JSON.parse(localStorage['cardkit.token']).name")
+    ann.begin()
+    page.get_by_role("button", name="Leave").first.click()
+    if page.locator("dialog[open]").count():  # it asks first
+        page.locator("dialog[open] button", has_text="Leave").click()
+    own = page.locator("section[aria-labelledby=own]")
+    own.get_by_text("waits for you").wait_for()
+    ann.shoot("go-on")
+
+    page.get_by_role("link", name="Past matches").click()
+    mine = page.locator("section[aria-label='Your games']")
+    mine.get_by_text("set aside").wait_for()
+    mine.get_by_role("button", name="one game").click()
+    mine.locator(".played bdi", has_text=me).wait_for()
+    ann.shoot("history")
+    assert mine.get_by_role("link", name="Replay").count() == 0
+
+    page.get_by_role("link", name="Tables").click()
+    own.get_by_role("button", name="Go on").click()
+    page.locator(".table[data-phase=playing]").wait_for()
+    while ann.phase == "playing":
+        ann.play_turns(1)
+        ann.await_turn()
+    page.goto(f"{ann.address}/history")
+    mine.get_by_role("button", name="2 games").click()
+    mine.locator(".played").get_by_role("link", name="Replay").nth(1).click()
+    page.locator(".replay[data-phase=playing]").wait_for()
+    page.get_by_role("button", name="Copy the link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    stranger = come("", path=page.url.removeprefix(ann.address)).page
+    stranger.locator(".replay[data-phase=playing]").wait_for()
+    at = page.locator(".replay").get_attribute("data-at")
+    assert stranger.locator(".replay").get_attribute("data-at") == at != "0"

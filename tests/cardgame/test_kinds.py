@@ -20,6 +20,7 @@ from cardkit import (
     Deck,
     Exact,
     Flush,
+    Group,
     Kind,
     Play,
     Refused,
@@ -181,6 +182,26 @@ def test_what_is_several_things_is_the_highest() -> None:
     assert {card.rank for card in plane.cards[:9]} == {"4", "5", "6"}
     (flush,) = found("S3 S4 S5 S6 S7", *FIVES)
     assert flush.kind == "straight_flush"
+
+
+WINGED = [
+    Group(f"{of} {row} {singles} {pairs}", "a row", of=of, row=row, singles=singles, pairs=pairs)
+    for of in (1, 2, 3)
+    for row in ((1, 1), (2, 4))
+    for singles, pairs in ((0, 0), (1, 0), (2, 0), (0, 1))
+    if row != (1, 1) or not singles + pairs  # one rank with others is no row
+]
+"""Rows of any kind, alone and with any cards beside them."""
+
+
+@pytest.mark.parametrize("any_suit", [True, False])
+@pytest.mark.parametrize("seed", range(6))
+def test_no_cards_are_listed_twice_whatever_lies_beside_a_row(seed: int, any_suit: bool) -> None:
+    below = Random(seed)
+    kinds = below.sample(WINGED, 3)
+    dealt = below.sample(cards("S3 H3 D3 C3 S4 H4 D4 S5 H5 D5 S6 H6 D6 C7 J1 J2"), 10)
+    plays = PlayFinder(CARDS.all, kinds, any_suit).plays(dealt)
+    assert len({play.bits for play in plays}) == len(plays)
 
 
 # --- what beats what ----------------------------------------------------------------------------

@@ -241,7 +241,7 @@ def test_with_an_account_every_table_can_be_joined(host: Host, store: Store, nam
 def test_a_word_of_any_preset_is_a_word_of_the_game(store: Store) -> None:
     assert not Daifugo().is_word("J2")
     with pytest.raises(Refused, match="J2 is a word of Daifugo"):
-        new_name(store, "J2", [Daifugo])
+        new_name(store, "J2", games=[Daifugo])
 
 
 def test_who_is_quicker_has_the_name(store: Store) -> None:
@@ -256,8 +256,8 @@ def test_nobody_looks_like_a_player_whose_account_was_removed(store: Store) -> N
     store.write([("session", ("ann", b"token", "nim-1", "", 0, 0, ""))])
     store.sync()
     with pytest.raises(Refused, match="Ann looks like ann, who is here"):
-        new_name(store, "Ann", [])
-    assert new_name(store, "ann", []) == "ann"
+        new_name(store, "Ann", games=[])
+    assert new_name(store, "ann", games=[]) == "ann"
 
 
 # --- to change, list and remove ----------------------------------------------------------------

@@ -168,6 +168,60 @@ def test_a_match_that_is_on_is_listed_without_its_players(parlour: Parlour, host
     assert "running" in host.say("history")
 
 
+def test_the_finished_games_of_a_match_are_told_while_it_is_on(
+    parlour: Parlour, host: Host
+) -> None:
+    ann, bob = parlour.guests("ann", "bob")
+    parlour.say(ann, "START")
+    while parlour.core.tables["nim-1"].table.playing:
+        for peer in (ann, bob):
+            parlour.say(peer, "TAKE 1")
+        parlour.wait(1)
+    match = host.data("history 1")
+    assert (match["state"], match["games"], match["inputs"]) == ("running", 1, None)
+    [game] = match["finished"]
+    seats = {seat["player"]: seat for seat in game["seats"]}
+    assert [*seats] == ["guest-ann", "guest-bob", "robot-1", "robot-2"]
+    assert [seat["by"] for seat in seats.values()] == ["person", "person", "robot", "robot"]
+    winner = match["results"][0]["player"]
+    assert seats[winner]["place"] == seats[winner]["points"] == seats[winner]["score"] == 1
+    shown = host.say("history 1")
+    assert f"{winner} +1 = 1" in shown
+    assert [m["match"] for m in host.data("history --player guest-bob")] == [1]
+    assert "guest-eve has finished no game here" in host.say("history --player guest-eve")
+
+
+def test_a_game_is_stored_with_the_input_that_ended_it(parlour: Parlour) -> None:
+    """What is told after a commit is in it: a crash at any moment leaves both or none."""
+    ann, bob = parlour.guests("ann", "bob")
+    parlour.say(ann, "START")
+    pages: list[list[str]] = []
+    write = parlour.store.write
+
+    def noted(rows: Any) -> None:
+        pages.append([what for what, _ in rows])
+        write(rows)
+
+    parlour.store.write = noted  # type: ignore[method-assign]
+    while parlour.core.tables["nim-1"].table.playing:
+        for peer in (ann, bob):
+            parlour.say(peer, "TAKE 1")
+        parlour.wait(1)
+    [last] = [page for page in pages if "game over" in page]
+    assert last[:5] == ["input", *["game over"] * 4]
+
+
+def test_robots_that_stand_in_are_told_apart(parlour: Parlour, host: Host) -> None:
+    ann, bob = parlour.guests("ann", "bob")
+    parlour.say(ann, "START")
+    parlour.lose(bob)
+    while parlour.core.tables["nim-1"].table.playing:
+        parlour.say(ann, "TAKE 1")
+        parlour.wait(1)
+    [game] = host.data("history 1")["finished"]
+    assert [seat["by"] for seat in game["seats"]] == ["person", "stand-in", "robot", "robot"]
+
+
 # --- one match ---------------------------------------------------------------------------------
 
 

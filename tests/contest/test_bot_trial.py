@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from cardkit.cardgame import Bot, CardCommand, CardView, Offer
 from cardkit.cli import main
 from cardkit.commands.contest_try import in_process_of_its_own
 from cardkit.commands.new import BOTS
@@ -36,30 +34,6 @@ SEVERAL = [
     TrialTable("hanabi", "", {}, 2),
     TrialTable("gin_rummy", "", {}, 2),
 ]
-
-
-class StrangerToEvents(Bot):
-    def hears(self, kind: str, *parts: object) -> None:
-        if kind == "TOMORROW":
-            raise KeyError(kind)
-
-    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
-        return self.any(legal)
-
-
-class Offended(StrangerToEvents):
-    def hears(self, kind: str, *parts: object) -> None:
-        if kind == "WARNING":
-            raise PermissionError(*parts)
-
-
-class Moody(Bot):
-    """Draws lots of its own."""
-
-    chance = random.Random(1)
-
-    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
-        return str(self.chance.choice([o for o in legal if isinstance(o, CardCommand)]))
 
 
 def try_bot(
@@ -120,7 +94,7 @@ def test_who_cheats_is_found_where_the_game_punishes_it() -> None:
 
 def test_who_is_too_slow_is_found_and_costs_no_more_than_was_given() -> None:
     limits = ProgramLimits(move=0.02)
-    found = try_bot(f"{HERE}:Loops", limits=limits, seconds=0.5)
+    found = try_bot(f"{HERE}:Loops", limits=limits, seconds=2.0)
     assert wrong_in(found) == {"too slow", "speed"}
 
 
@@ -128,11 +102,11 @@ def test_who_is_too_slow_is_found_and_costs_no_more_than_was_given() -> None:
     ("bot", "about"), [("StrangerToEvents", "unknown"), ("Offended", "warning")]
 )
 def test_what_a_bot_cannot_take_is_found(bot: str, about: str) -> None:
-    assert about in wrong_in(try_bot(f"{__file__}:{bot}"))
+    assert about in wrong_in(try_bot(f"{HERE}:{bot}"))
 
 
 def test_chance_of_ones_own_is_noted() -> None:
-    level, said = try_bot(f"{__file__}:Moody")["repeats"]
+    level, said = try_bot(f"{HERE}:Moody")["repeats"]
     assert level is Level.NOTE
     assert "self.below(n)" in said
 

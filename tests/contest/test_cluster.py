@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.contest_bots import HERE
+
 pytest.importorskip(
     "distributed", reason="NOT TESTED: contests on a cluster; pip install 'cardkit[cluster]'"
 )
@@ -50,6 +52,29 @@ def test_a_cluster_comes_to_the_same_as_one_machine(tmp_path: Path) -> None:
     records = sorted((there / "records").iterdir())
     assert len(records) == 12
     assert run("-m", "cardkit.cli", "verify", str(records[-1])).returncode == 0
+
+
+def test_who_is_barred_on_a_cluster_is_barred_on_one_machine(tmp_path: Path) -> None:
+    line = f"contest flush_poker {HERE}:Breaks solid rand rand --players 3 --games 2 --seed 5"
+    words = f"{line} --fault rematch --bar --matches 2 --set seats_least=2 --lang en".split()
+    script, here, there = tmp_path / "cluster.py", tmp_path / "here", tmp_path / "there"
+    script.write_text(CLUSTER)
+    for first, out in ((("-m", "cardkit.cli"), here), ((str(script),), there)):
+        done = run(*first, *words, "--out", str(out))
+        assert done.returncode == 0, done.stderr
+        assert "Breaks: out of the contest since match 2: crashed" in done.stdout
+    assert outcomes(here) == outcomes(there)
+    assert sum(body["barred"] == [0] for body in outcomes(there).values()) == 5
+    records = [[path.name for path in (out / "records").iterdir()] for out in (here, there)]
+    assert sorted(records[0]) == sorted(records[1])
+
+
+def test_storage_is_not_for_a_cluster() -> None:
+    done = run(
+        "-m", "cardkit.cli", *LINE.split(), "--storage", "1", "--cluster", "tcp://127.0.0.1:1"
+    )
+    assert done.returncode == 2
+    assert "--cluster plays on others; say: --storage 0" in done.stderr
 
 
 def test_a_cluster_that_is_not_there_is_told_in_one_sentence() -> None:

@@ -148,6 +148,8 @@ def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
         outcome_file.add([1], [line_of(outcome(1))])
     with pytest.raises(Refused, match="cannot be written"):
         outcome_file.close()
-    (tmp_path / ".match-000001.jsonl.part").symlink_to("/dev/full")
+    for folder in (tmp_path / "records", tmp_path / "replays"):
+        folder.mkdir()
+    (tmp_path / "records" / ".match-000001.jsonl.part").symlink_to("/dev/full")
     with pytest.raises(Refused, match=r"match-000001\.jsonl cannot be written: No space left"):
-        RecordFolder(tmp_path, b"", 1).write(0, ["a line"])
+        RecordFolder(tmp_path / "records", b"", 1).write(0, ["a line"], "a replay")

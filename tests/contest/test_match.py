@@ -23,6 +23,7 @@ from cardkit.contest.model import (
     ProgramLimits,
 )
 from cardkit.contest.outcome_file import line_of
+from cardkit.contest.presets import PRESETS
 from cardkit.games.whist import Whist
 from cardkit.record import check_record
 from cardkit.record.recorded_match import RecordedMatch
@@ -170,6 +171,7 @@ def test_a_bot_hears_of_every_match_and_game_with_names_and_results() -> None:
     Diary.heard.clear()
     plan = plan_of("akq", "Diary", "honest", options={"games": 2, "points": 1000})
     runner = MatchRunner(plan)
+    runner.load()
     runner.makers[0].bot = Diary
     outcome = runner.play(Pairing(0, (1, 0), 0)).outcome
     names, games = ("a-honest-1", "b-diary-0"), outcome.games
@@ -193,6 +195,7 @@ def test_a_bot_that_plays_at_random_but_listens_is_told_too() -> None:
 
     runner = MatchRunner(plan_of("whist", "rand", "rand", "rand", "rand", options={"games": 2}))
     runner.makers[1] = PlayerFactory(Entrant("listens", f"{HERE}:Diary"), Whist, ProgramLimits())
+    runner.load()
     runner.makers[1].bot = Listens
     runner.play(Pairing(0, (0, 1, 2, 3), 0))
     assert heard == [1, 2]
@@ -339,10 +342,37 @@ def test_a_cheat_at_the_exchange_is_last_in_the_millionaire_contest() -> None:
     plan = plan_of("daifugo", "rand", "Cheats", "rand", "rand", preset="millionaire")
     outcome = play(plan)
     assert {(fault.entrant, fault.kind) for fault in outcome.faults} == {(1, FaultKind.CHEATED)}
-    assert outcome.faults[0].evidence == "CHEAT: a player kept back cards that had to be given"
+    assert outcome.faults[0].evidence == "CHEAT: a player gave the wrong cards at the exchange"
     assert done(outcome) == ["punished by the game"] * 9  # the rules know what a cheat costs
     assert len(outcome.games) == 10
     assert [game.ranking[-1] for game in outcome.games] == [1] * 10
     assert [game.points[1] for game in outcome.games] == [-2] * 9 + [-12]
     honest = plan_of("daifugo", *["thrifty"] * 4, preset="millionaire")
     assert play(honest).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("bot", "cheats"),
+    [
+        ("Gives", False),
+        ("GivesAnySuit", False),
+        ("GivesTooFew", True),
+        ("GivesTooMany", True),
+        ("GivesWhatItHasNot", True),
+        ("GivesTooFewWhenRich", True),
+    ],
+)
+def test_what_is_a_cheat_at_the_exchange_of_the_millionaire_contest(bot: str, cheats: bool) -> None:
+    """Seed 000: strength goes by number alone; whoever exchanges unfairly is 大貧民."""
+    like = PRESETS["millionaire"]
+    parts = {"preset": like.preset, "options": like.options, "on_fault": like.on_fault}
+    outcome = play(plan_of("daifugo", bot, *["rand"] * 4, **parts))
+    found = {(fault.entrant, fault.kind, fault.done) for fault in outcome.faults}
+    assert found == ({(0, FaultKind.CHEATED, "punished by the game")} if cheats else set())
+    for fault in outcome.faults:
+        game = outcome.games[fault.game - 1]
+        assert game.ranking[-1] == 0
+        assert game.points[0] == (-12 if fault.game == 10 else -2)
+        assert sorted(game.points[1:]) == (  # nobody else is 大貧民
+            [-6, 0, 6, 12] if fault.game == 10 else [-1, 0, 1, 2]
+        )

@@ -115,3 +115,82 @@ def test_a_game_that_breaks_down_ends_the_contest_with_one_sentence(tmp_path: Pa
     contest = contest_of(f"{game}:Broken", "rand", "rand")
     with pytest.raises(Refused, match=r"the game broke down: LookupError: no way \(broken_game"):
         held(contest, 1)
+
+
+# --- bots that hang, or end the process, wherever they can ---------------------------------------
+
+BAD_TIMES = {
+    "HangsWhenMade": FaultKind.TOO_SLOW,
+    "EndsWhenMade": FaultKind.CRASHED,
+    "HangsAtTheBeginning": FaultKind.TOO_SLOW,
+    "EndsAtTheBeginning": FaultKind.CRASHED,
+    "EndsWhenItHears": FaultKind.CRASHED,
+    "ReadsNowhere": FaultKind.CRASHED,
+    "HangsAtTheEnd": FaultKind.TOO_SLOW,
+    "EndsAtTheEnd": FaultKind.CRASHED,
+}
+
+
+@pytest.mark.parametrize("bot", BAD_TIMES)
+def test_who_hangs_or_ends_the_process_is_named_and_the_others_play_on(bot: str) -> None:
+    limits = ProgramLimits(move=0.2, load=1.0)
+    contest = contest_of("akq", bot, "rand", "honest", options={"games": 2}, limits=limits)
+    outcomes = held(contest, 2)
+    assert len(outcomes) == 3
+    for outcome in outcomes:
+        kinds = {(fault.entrant, fault.kind) for fault in outcome.faults}
+        assert kinds == ({(0, BAD_TIMES[bot])} if 0 in outcome.pairing.entrants else set())
+
+
+IMPORTED = {
+    "while True: pass": (FaultKind.TOO_SLOW, "it was not loaded within 1 s"),
+    "sum(iter(int, 1))": (
+        FaultKind.TOO_SLOW,
+        "it was not loaded within 1 s, and it could not be interrupted",
+    ),
+    "os._exit(0)": (FaultKind.CRASHED, "it ended its process (exit status 0)"),
+    "ctypes.string_at(0)": (FaultKind.CRASHED, "it ended its process (SIGSEGV)"),
+}
+
+
+@pytest.mark.parametrize("line", IMPORTED)
+def test_who_hangs_or_ends_the_process_when_imported_is_named_too(
+    line: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "bad_import.py"
+    file.write_text(
+        f"import ctypes, os\n{line}\n"
+        "from cardkit.cardgame import Bot\n"
+        "class Bad(Bot):\n"
+        "    def choose(self, view, legal):\n"
+        "        return legal[0]\n"
+    )
+    bots = read_entrants([f"{file}:Bad", "rand", "honest"])
+    limits = ProgramLimits(load=1.0)
+    contest = prepare("akq", bots, seed=1, options={"games": 2}, limits=limits, matches=3)
+    outcomes = held(contest, 2)
+    assert len(outcomes) == 9
+    kind, evidence = IMPORTED[line]
+    for outcome in outcomes:
+        found = {(fault.entrant, fault.kind, fault.evidence) for fault in outcome.faults}
+        assert found == ({(0, kind, evidence)} if 0 in outcome.pairing.entrants else set())
+
+
+def test_who_ends_the_program_when_imported_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "leaves.py"
+    file.write_text("import sys\nsys.exit(3)\n")
+    with pytest.raises(Refused, match=r"leaves\.py"):
+        prepare("akq", read_entrants([f"{file}:Bad", "rand"]), seed=1)
+
+
+@pytest.mark.parametrize("bot", ["Dawdles", "BreaksLate"])
+def test_nobody_has_more_time_for_a_match_than_was_said(bot: str) -> None:
+    limits = ProgramLimits(move=0.1, total=0.35)
+    options = {"games": 50, "points": 1000}
+    contest = contest_of("akq", bot, "honest", options=options, limits=limits)
+    (outcome,) = held(contest, 1)
+    assert len(outcome.games) == 50
+    faults = [fault.kind for fault in outcome.faults]
+    assert faults.count(FaultKind.OUT_OF_TIME) == 1
+    assert faults[-1] is FaultKind.OUT_OF_TIME
+    assert len(faults) <= 5

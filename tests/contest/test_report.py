@@ -2,12 +2,14 @@
 
 import csv
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html.parser import HTMLParser
 from io import StringIO
 from itertools import pairwise
 from math import ulp
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +18,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from cardkit.contest import intervals
+from cardkit.contest import intervals, match_list
 from cardkit.contest.formatting import line, plain, points, share, short, strength, time
 from cardkit.contest.intervals import Interval
 from cardkit.contest.model import FaultKind, NotedFault, Outcome
@@ -127,6 +129,7 @@ class Page(HTMLParser):
         self.tags: set[str] = set()
         self.ids: list[str] = []
         self.wrong: list[str] = []
+        self.links: list[str] = []
         self.words = ""
         self.feed(text)
         self.close()
@@ -138,7 +141,9 @@ class Page(HTMLParser):
         for name, value in attrs:
             if name == "id":
                 self.ids.append(value or "")
-            if name.startswith("on") or name in ("src", "href", "style", "xlink:href", "action"):
+            if name == "href" and tag == "a":
+                self.links.append(value or "")
+            elif name.startswith("on") or name in ("src", "href", "style", "xlink:href", "action"):
                 self.wrong.append(f"<{tag} {name}={value}>")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -159,6 +164,7 @@ def checked(text: str) -> Page:
     page = Page(text)
     assert page.wrong == []
     assert page.open == []
+    assert all(re.fullmatch(r"matches\.html(\?[a-z]+=\d+(&[a-z]+=\d+)?)?", to) for to in page.links)
     assert not page.tags & {"script", "link", "img", "iframe", "object", "embed", "base", "form"}
     assert len(set(page.ids)) == len(page.ids)
     assert "url(" not in text
@@ -192,6 +198,61 @@ def test_the_report_is_a_sound_page_by_itself(entrants: int, deals: int, lang: s
     assert "default-src 'none'" in text
     assert str(CONTEST["command"]) in page.words
     assert all(name in page.words for name in results.names)
+    assert not page.links
+    links = checked(report_of(results, lang, "matches.html")).links
+    assert set(links) >= {"matches.html", *(f"matches.html?bot={who}" for who in range(entrants))}
+    assert any("other" in link for link in links) == bool(deals)
+
+
+def test_the_report_says_how_many_matches_ended_early_or_were_not_played_or_recorded() -> None:
+    played = [outcome(n, (0, 1), *[(1, 0)] * games, deal=n) for n, games in enumerate((3, 2, 3))]
+    results = results_of({**CONTEST, "games": 3, "planned": 5}, ["a", "b"], played)
+    words = Page(report_of(results, "en", "matches.html", replays=2)).words
+    assert "Matches: 3. Games: 8. 1 match was over before its 3 games were played." in words
+    assert "The contest is not over: it has 5 matches." in words
+    assert "The first 2 of 3 matches were recorded" in words
+    assert "No match was recorded" in Page(report_of(results, "en", "matches.html")).words
+    assert "recorded" not in Page(report_of(results, "en", "matches.html", replays=3)).words
+
+
+# The list of matches
+
+
+def listed(folder: Path, names: Sequence[str], played: Iterable[Outcome], **more: object) -> Any:
+    """What the page with the matches is given."""
+    given: list[Mapping[str, Any]] = []
+
+    def page(data: Mapping[str, Any], lang: str) -> str:
+        given.append(json.loads(json.dumps(data)))
+        return lang
+
+    write_results(folder, {**CONTEST, **more}, names, played, "en", page)
+    return given[0]
+
+
+def test_matches_are_listed_with_seats_winners_faults_and_replays(tmp_path: Path) -> None:
+    wrong = tuple(NotedFault(1, 2, FaultKind.ILLEGAL, f"no. {n}", "said PASS") for n in range(7))
+    gone = (NotedFault(2, 1, FaultKind.CRASHED, "boom", "rematch"),)
+    played = [outcome(0, (1, 0), (1, 4), faults=wrong), outcome(1, (0, 1), (2, 2), faults=gone)]
+    (tmp_path / "replays").mkdir()
+    (tmp_path / "replays" / "match-000002.js").touch()
+    first, second = listed(tmp_path, "abc", played)["matches"]
+    assert (first["seats"], first["scores"], first["places"]) == ([1, 0], [1, 4], [2, 1])
+    assert (first["faultCount"], len(first["faults"]), first["faulty"]) == (7, 5, [1])
+    assert first["faults"][0]["words"] == "illegal (game 2) → said PASS"
+    assert (first["replays"], second["replays"]) == ([], [2])
+    assert (second["away"], second["places"]) == ([2], [1, 1])
+
+
+def test_of_very_many_matches_the_first_are_listed_and_those_the_report_tells_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_list, "MOST_LISTED", 10)
+    fault = (NotedFault(0, 1, FaultKind.CRASHED, "boom", "said PASS"),)
+    played = [outcome(n, (0, 1), (1, 0), faults=fault if n in (20, 30) else ()) for n in range(40)]
+    data = listed(tmp_path, "ab", played)
+    assert [each["match"] for each in data["matches"]] == [*range(1, 11), 21, 31]
+    assert "the first 10 of 40 matches" in " ".join(data["notes"])
 
 
 def test_hostile_names_and_evidence_stay_in_their_place() -> None:
@@ -202,8 +263,8 @@ def test_hostile_names_and_evidence_stay_in_their_place() -> None:
     for first in HOSTILE:
         played = [outcome(0, (0, 1), (1, 0), faults=faults), *contest(2, 2, 12)]
         shady = {**CONTEST, "title": first, "command": first, first: {first: [first]}}
-        text = report_of(results_of(shady, [first, "other"], played))
-        checked(text)
+        text = report_of(results_of(shady, [first, "other"], played), "en", "matches.html")
+        assert checked(text).links
         assert "<script" not in text
         assert "<img" not in text
         assert text.count("<style") == 1
@@ -227,7 +288,7 @@ def test_the_report_says_whether_the_lead_is_more_than_luck() -> None:
     for played, words in (
         (clear, "more than luck"),
         (luck, "may be luck: the 95 % interval of 1 other bot overlaps"),
-        (level, "are level with 0.5 of 1 match won"),
+        (level, "share the first place, each with 0.5 of 1 match won"),
         (seven, "7 of 7 matches won"),
         (seven, "more than luck"),
         (few, "may be luck"),

@@ -78,7 +78,7 @@ def results_of_all(held: Contest) -> Results:
     with TemporaryFile() as file:
         outcome_file = OutcomeFile(file)
         for stage in range(held.schedule.stages):
-            _, pairings = held.schedule.stage(stage, partial(held.outcomes, outcome_file))
+            pairings = held.schedule.stage(stage, partial(held.outcomes, outcome_file))
             for pairing in pairings:
                 outcome_file.add([pairing.number], [line_of(runner.play(pairing).outcome)])
         return results_of(held.about(), held.names, held.outcomes(outcome_file))
@@ -86,7 +86,7 @@ def results_of_all(held: Contest) -> Results:
 
 def test_a_team_has_both_seats_of_a_side_and_sits_the_other_way_round_next_door() -> None:
     held = contest("solid", "rand", options={"match_games": 2}, matches=2)
-    _, pairings = held.schedule.stage(0, list)
+    pairings = held.schedule.stage(0, list)
     found = [(p.entrants, p.deal) for p in pairings]
     (first, deal), (second, same), *others = found
     assert {first, second} == {(0, 1, 0, 1), (1, 0, 1, 0)}
@@ -102,7 +102,7 @@ def test_the_same_boards_are_played_at_both_tables() -> None:
     held = contest("rand", "rand", options={"match_games": 3})
     runner = MatchRunner(held.plan)
     boards = []
-    for pairing in held.schedule.stage(0, list)[1]:
+    for pairing in held.schedule.stage(0, list):
         table = runner._seat(pairing.entrants)[0].copy_for_match(f"5 {pairing.deal}".encode())
         seen = []
         for _ in range(3):

@@ -182,6 +182,13 @@ def test_hearts_are_broken_by_a_heart_in_a_trick() -> None:
     assert "DISCARD H5" in lines(table, "ann")
 
 
+def test_what_each_has_taken_is_seen_during_the_game() -> None:
+    table = hearts("C5 H3", "SQ H2 D4", "C6 H4", "C9 D9", won="C2 C3 C4 C7")
+    assert "taken" not in table.facts
+    say(table, "C5", "SQ", "C6", "C9")
+    assert table.facts["taken"] == [0, 0, 0, 13]
+
+
 @pytest.mark.parametrize(
     ("preset", "others", "points"),
     [

@@ -264,8 +264,8 @@ async def test_rules_that_fail_break_only_their_own_table(
         await bob.drop()
         await trio.sleep(30)
         assert (await ann.ask("STATE"))[0] in ("OK", "WARNING")
-        assert (await ann.ask("EXIT")) == ["OK", "EXIT"]
-        assert (await eve.ask("EXIT")) == ["OK", "EXIT"]
+        assert (await ann.ask("EXIT"))[:2] == ["OK", "EXIT"]
+        assert (await eve.ask("EXIT"))[:2] == ["OK", "EXIT"]
         await ann.ask("OPEN nim")
         await seat_all([ann, eve], "nim-1")
         await play_on(hall, ann, eve)
@@ -289,9 +289,9 @@ async def test_rules_that_fail_when_somebody_goes_do_not_keep_them(
         if way == "drop":
             await bob.drop()
         else:
-            assert (await bob.ask(way)) == ["OK", way]
+            assert (await bob.ask(way))[:2] == ["OK", way]
         assert (await ann.until("WARNING"))[1] == "TABLE_BROKEN"
-        assert (await ann.ask("EXIT")) == ["OK", "EXIT"]
+        assert (await ann.ask("EXIT"))[:2] == ["OK", "EXIT"]
         assert len(hall.logged("table.broken")) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -130,6 +131,95 @@ def test_names_of_guests_are_kept_for_a_time_and_up_to_a_number(server: MemorySe
     visit("dan")
     kept = [name for name in keys if server.store.account(f"guest-{name}") is not None]
     assert kept == ["dan"]
+
+
+# --- accounts of one's own ------------------------------------------------------------------------
+
+
+def test_a_guest_signs_up_and_comes_in_by_password_or_by_the_key_of_the_browser(
+    server: MemoryServer,
+) -> None:
+    key, ann = Ed25519PrivateKey.generate(), server.peer()
+    prove(server, ann, "ann", key)
+    answer = read_words(say(server, ann, "SIGNUP Ann correct horse battery").strip())
+    assert answer[:3] == ["OK", "ENTER", "Ann"]
+    assert say(server, ann, "OPEN akq", "JOIN akq-1", "WHO").count("Ann") > 0
+    assert server.core.sessions.keys() == {"Ann"}
+    server.restart()
+    assert say(server, server.peer(), f"RESUME {answer[3]}").startswith("OK RESUME Ann")
+    other = server.peer()
+    assert say(server, other, "ENTER Ann correct horse battery").startswith("OK ENTER Ann")
+    asked = read_words(say(server, again := server.peer(), "ENTER Ann KEY").strip())[2]
+    heard = say(server, again, f"PROVE {sign_challenge(key, bytes.fromhex(asked))}")
+    assert heard.startswith("OK ENTER Ann")
+    for line in ("ENTER ann", "ENTER guest-ann"):  # the name of the guest stays theirs
+        assert say(server, server.peer(), line).startswith("WARNING NAME_TAKEN")
+
+
+def test_signing_up_is_refused_with_a_reason(server: MemoryServer) -> None:
+    (ann, _), (bob, _), (cid, _) = (enter(server, name) for name in ("ann", "bob", "cid"))
+
+    def refused(peer: Peer, line: str) -> str:
+        return say(server, peer, line).split()[1]
+
+    assert refused(server.peer(), "SIGNUP ann correct horse") == "NOT_ENTERED"
+    assert refused(ann, "SIGNUP ann short") == "WRONG_PASSWORD"
+    assert refused(ann, "SIGNUP robot-1 correct horse") == "BAD_NAME"
+    assert refused(ann, "SIGNUP S7 correct horse") == "BAD_NAME"
+    say(server, bob, "OPEN akq", "JOIN akq-1")
+    assert refused(bob, "SIGNUP bob correct horse") == "AT_A_TABLE"
+    assert say(server, ann, "SIGNUP ann correct horse").startswith("OK ENTER ann")
+    assert refused(ann, "SIGNUP ann2 correct horse") == "ALREADY_ENTERED"
+    assert refused(cid, "SIGNUP Ann correct horse") == "NAME_TAKEN"
+    server.core.limits = replace(server.core.limits, sign_ups=0)
+    assert refused(cid, "SIGNUP cid correct horse") == "NOT_ALLOWED"
+
+
+def test_of_two_who_sign_up_under_one_name_at_once_one_has_it(server: MemoryServer) -> None:
+    peers = [enter(server, name)[0] for name in ("ann", "bob")]
+    jobs = [server.core.said(peer, ["SIGNUP", "eve", "correct horse"]) for peer in peers]
+    found = [(job, job.work()) for job in jobs if job is not None]
+    for job, result in found:
+        server.core.finish(job, result)
+    first, second = (server.hear(peer) for peer in peers)
+    assert first.startswith("OK ENTER eve")
+    assert second.startswith("WARNING NAME_TAKEN")
+
+
+def test_what_a_guest_has_played_goes_to_the_account_and_is_nameless_without_it(
+    server: MemoryServer,
+) -> None:
+    ann, bob, *_ = game_of_akq(server, "games=1")
+    while not server.core.tables["akq-1"].table.match_over:
+        for peer in (ann, bob):
+            say(server, peer, "PASS", "FOLD")
+    say(server, ann, "EXIT")
+
+    def players() -> list[set[str]]:
+        (match,) = server.store.matches()
+        games = server.store.finished_games(match.id, most=9)
+        standings = server.store.standings("akq")
+        return [
+            {*json.loads(match.players or "[]")},
+            {seat.player for seat in games},
+            {each.player for each in standings},
+        ]
+
+    assert players() == [{"guest-ann", "guest-bob"}] * 3
+    say(server, ann, "SIGNUP ann correct horse")
+    assert players() == [{"ann", "guest-bob"}] * 3
+    say(server, ann, "DELETE ann")
+    assert players() == [{"somebody", "guest-bob"}] * 2 + [{"guest-bob"}]
+
+
+def test_who_deletes_the_account_has_left_and_the_name_is_free(server: MemoryServer) -> None:
+    ann, _ = enter(server, "ann")
+    say(server, ann, "SIGNUP ann correct horse")
+    assert say(server, ann, "DELETE bob").startswith("WARNING BAD_NAME")
+    assert say(server, ann, "DELETE ann").startswith("OK QUIT")
+    assert server.store.accounts() == []
+    assert "WRONG_PASSWORD" in say(server, server.peer(), "ENTER ann correct horse")
+    assert say(server, server.peer(), "ENTER ann").startswith("OK ENTER guest-ann")
 
 
 # --- seats ---------------------------------------------------------------------------------------

@@ -280,7 +280,9 @@ async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path)
             await bob.drop()
         with closing(Store(tmp_path / DATABASE)) as store:
             names = '["guest-ann", "guest-bob"]'
-            store.write([("set aside", (datetime.now(UTC).timestamp(), names, "nim-1"))])
+            [(hosting,)] = store.select("SELECT house FROM tables")
+            row = datetime.now(UTC).timestamp(), names, hosting, "nim-1"
+            store.write([("set aside", row)])
             store.sync()
         async with serving(settings, {"nim": Nim}, log.append) as running:
             assert not running.runner.core.tables

@@ -21,7 +21,7 @@ from cardkit.server.vault import Vault
 
 Results = Sequence[tuple[str, int]]
 PLAYERS = ("ann", "bob", "guest-é", "ゆき", 'o"hara', "robot-1", "robot-2")
-DERIVED = ("games_played", "standings", "table_numbers")
+DERIVED = ("games_played", "standings", "table_numbers", "finished_games")
 OLD = {
     "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? >= 0",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
@@ -44,10 +44,21 @@ def begun(number: int, at_table: str) -> list[Row]:
     ]
 
 
-def over(number: int, results: Results) -> Row:
+def over(number: int, results: Results) -> list[Row]:
+    """The one game of a match is over, and so is the match."""
     names = json.dumps([name for name, _ in results], ensure_ascii=False)
     points = json.dumps([points for _, points in results])
-    return "over", (b"open", number + 1.0, 2, names, points, number)
+    game = game_over(number, 1, results)
+    return [*game, ("over", (b"open", number + 1.0, 1, names, points, number))]
+
+
+def game_over(number: int, game: int, scores: Results) -> list[Row]:
+    """A game of a match is over, with these scores by then."""
+    rows = list[Row]()
+    for seat, (name, score) in enumerate(scores):
+        by = "robot" if name.startswith("robot-") else "person"
+        rows.append(("game over", (number, game, seat, number + 1.0, name, by, None, None, score)))
+    return rows
 
 
 def finished(*matches: Results, game: str = "nim", first: int = 1) -> list[Row]:
@@ -55,7 +66,7 @@ def finished(*matches: Results, game: str = "nim", first: int = 1) -> list[Row]:
     name = f"{game}-{first}"
     rows = [table(name, game)]
     for number, results in enumerate(matches, first):
-        rows += [*begun(number, name), over(number, results)]
+        rows += [*begun(number, name), *over(number, results)]
     return rows
 
 
@@ -123,7 +134,7 @@ def at_random(seed: int) -> list[Row]:
         if rows[-1][0] == "begun" and chance.random() < 0.8:
             names = chance.sample(PLAYERS, chance.randint(1, 4))
             points = sorted((chance.randint(-3, 9) for _ in names), reverse=game != "low_nim")
-            rows.append(over(number, list(zip(names, points, strict=True))))
+            rows += over(number, list(zip(names, points, strict=True)))
     return rows
 
 
@@ -151,7 +162,8 @@ def test_an_old_store_gets_what_a_new_one_would_have(
     with closing(sqlite3.connect(path)) as db:
         db.executescript(f"{module._SCHEMA} PRAGMA user_version = {module._FIRST_VERSION};")
         for what, values in rows:
-            db.execute(OLD[what], values)
+            if what in OLD:
+                db.execute(OLD[what], values)
         db.commit()
     with closing(Store(path, migrate=True)) as old:
         for name in (*DERIVED, "matches"):
@@ -165,7 +177,8 @@ def test_a_row_that_cannot_be_read_costs_only_its_own_match(tmp_path: Path) -> N
     with closing(sqlite3.connect(path)) as db:
         db.executescript(f"{module._SCHEMA} PRAGMA user_version = {module._FIRST_VERSION};")
         for what, values in finished(*[[("ann", 2), ("bob", 1)]] * 4):
-            db.execute(OLD[what], values)
+            if what in OLD:
+                db.execute(OLD[what], values)
         db.execute("UPDATE matches SET players = '[\"ann' WHERE id = 1")
         db.execute("UPDATE matches SET scores = 'x' WHERE id = 2")
         db.execute("UPDATE matches SET scores = '[]' WHERE id = 3")
@@ -212,8 +225,62 @@ def test_each_game_has_standings_of_its_own(store: Store) -> None:
         archive.standings(game="whist", after="ann", most=9)
 
 
+def of_three_games(number: int, *games: Results) -> list[Row]:
+    """A match with these scores after each of its games."""
+    rows = begun(number, "nim-1")
+    for game, scores in enumerate(games, 1):
+        rows += game_over(number, game, scores)
+    best = sorted(games[-1], key=lambda each: -each[1])
+    names, points = (json.dumps([each[at] for each in best]) for at in (0, 1))
+    return [*rows, ("over", (b"open", 9.0, len(games), names, points, number))]
+
+
+def test_nobody_is_counted_for_what_a_seat_did_before(store: Store) -> None:
+    """bob took the seat of a robot before the last game, cid has left the match before it."""
+    first = [("ann", 1), ("robot-1", 5), ("cid", 9)]
+    store.write([table("nim-1", "nim")])
+    store.write(of_three_games(1, first, first, [("ann", 2), ("bob", 6), ("dan", 9)]))
+    found = archive_of(store).standings(most=9, robots=True)["nim"][0]
+    assert [(p.name, p.matches, p.wins, p.points) for p in found] == [
+        ("ann", 1, 0, 2),
+        ("cid", 1, 0, 9),  # nobody gets away by leaving
+        ("robot-1", 1, 0, 5),
+    ]
+    assert [match.number for match in archive_of(store).matches(player="cid", most=9)[0]] == [1]
+
+
+def test_a_match_is_won_by_who_has_played_all_of_it(store: Store) -> None:
+    store.write([table("nim-1", "nim")])
+    store.write(of_three_games(1, [("ann", 1), ("bob", 0)], [("ann", 1), ("bob", 1)]))
+    found = archive_of(store).standings(most=9)["nim"][0]
+    assert [(p.name, p.wins) for p in found] == [("ann", 1), ("bob", 1)]
+
+
+def test_the_games_of_a_match_that_was_broken_off_are_told(store: Store) -> None:
+    store.write([table("nim-1", "nim"), *begun(1, "nim-1")])
+    store.write([*game_over(1, 1, [("ann", 0), ("bob", 1)]), ("closed", ("nim-1",))])
+    archive = archive_of(store)
+    match = archive.match(1)
+    assert (match.state, match.games, match.ended) == (MatchState.BROKEN_OFF, 1, 2.0)
+    assert match.results == (("bob", 1), ("ann", 0))
+    [game], more = archive.games(1, most=9)
+    assert [(seat.player, seat.score) for seat in game.seats] == [("ann", 0), ("bob", 1)]
+    assert not more
+
+
+def test_the_games_of_a_match_are_told_in_pieces(store: Store) -> None:
+    store.write([table("nim-1", "nim")])
+    store.write(of_three_games(1, *[[("ann", n), ("bob", 0)] for n in (1, 2, 3)]))
+    archive = archive_of(store)
+    games, more = archive.games(1, most=2)
+    assert ([game.number for game in games], more) == ([1, 2], True)
+    games, more = archive.games(1, after=2, most=2)
+    assert ([game.number for game in games], more) == ([3], False)
+
+
 def test_a_match_that_is_told_to_be_over_twice_counts_once(store: Store) -> None:
-    store.write([*finished([("ann", 1), ("bob", 0)]), over(1, [("ann", 1), ("bob", 0)])])
+    rows = finished([("ann", 1), ("bob", 0)])
+    store.write([*rows, rows[-1]])
     assert archive_of(store).standings(most=9)["nim"][0][0].matches == 1
 
 
@@ -257,7 +324,7 @@ def test_a_table_of_another_game_has_no_matches_of_this_one(store: Store) -> Non
 def test_only_the_last_match_of_an_open_table_is_running(store: Store) -> None:
     store.write([table("nim-1", "nim"), table("nim-2", "nim")])
     store.write([*begun(1, "nim-1"), *begun(2, "nim-2"), *begun(3, "nim-1"), *begun(4, "nim-2")])
-    store.write([over(4, [("ann", 1)]), ("match", (5, "nim-2", -1, 0, b"sealed", "0.1.0"))])
+    store.write([*over(4, [("ann", 1)]), ("match", (5, "nim-2", -1, 0, b"sealed", "0.1.0"))])
     matches, _ = archive_of(store).matches(most=9)
     off = MatchState.BROKEN_OFF
     assert [match.state for match in matches] == [MatchState.OVER, MatchState.RUNNING, off, off]
@@ -286,6 +353,10 @@ PLANS = {
     "SEARCH tables USING PRIMARY KEY (name=?)",
     "SEARCH tables USING PRIMARY KEY (name<?)",
     "SEARCH tables USING PRIMARY KEY (name>?)",
+    "SEARCH finished_games USING PRIMARY KEY (match=?)",  # from its end
+    "SEARCH finished_games USING PRIMARY KEY (match=? AND number>? AND number<?)",
+    "SEARCH finished_games USING COVERING INDEX finished_by_player (player=? AND match<?)",
+    "LIST SUBQUERY 1",  # as many as are shown
     "SEARCH standings USING PRIMARY KEY (game=? AND player=?)",
     "SEARCH standings USING INDEX standings_in_order "
     "(game=? AND (minus_wins,matches,player)>(?,?,?))",
@@ -303,7 +374,14 @@ def test_no_question_reads_more_than_it_shows(store: Store) -> None:
     store.sync()
     archive, said = archive_of(store), list[str]()
     store._db.set_trace_callback(said.append)
-    for asked in ({}, {"game": "nim"}, {"table": "nim-1"}, {"game": "nim", "table": "nim-1"}):
+    asked: dict[str, str]
+    for asked in (
+        {},
+        {"game": "nim"},
+        {"table": "nim-1"},
+        {"game": "nim", "table": "nim-1"},
+        {"player": "ann"},
+    ):
         archive.matches(**asked, before=50, most=2)
     assert archive.match(99).state is MatchState.RUNNING
     archive.standings(most=2)

@@ -12,9 +12,10 @@ const hooks = `
   export const load = (url, how, next) => next(url, { ...how, format: "module" });`;
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 
-const { formFor, plural, say } = await import("cardkit/i18n");
+const { formFor, plural, say, spoken } = await import("cardkit/i18n");
 const known = {
   formFor,
+  spoken,
   plural: (n, one, many, language, texts) => say(plural(n, one, many), language, {}, texts),
 };
 const calls = JSON.parse(readFileSync(0));

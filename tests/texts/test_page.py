@@ -5,26 +5,35 @@ import shutil
 import subprocess
 from gettext import c2py
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from babel.messages.plurals import get_plural
 
 from cardkit.server.history import MatchState
-from cardkit.texts import plural, translate
-from cardkit.web.files import PAGE, TOLD, texts_module
+from cardkit.texts import LANGUAGES, plural, spoken, translate
+from cardkit.web.files import PAGE, TOLD, read_files, texts_module
 from tools.texts import extract
 
 NODE = shutil.which("node") or ""
+FILES = read_files()
 needs_node = pytest.mark.skipif(not NODE, reason="node is not installed")
 
 
 def on_page(*calls: tuple[str, list[Any]]) -> list[Any]:
     """What these functions of the page's i18n.js return; `say` is given a plural."""
     script = Path(__file__).with_name("say.mjs")
-    told = subprocess.run(
-        [NODE, script, PAGE], input=json.dumps(calls), capture_output=True, text=True, check=True
-    )
+    with TemporaryDirectory() as folder:
+        for name in ("deck.js", "i18n.js", "kept.js", "languages.js"):
+            (Path(folder) / name).write_bytes(FILES[name])
+        told = subprocess.run(
+            [NODE, script, folder],
+            input=json.dumps(calls),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
     found: list[Any] = json.loads(told.stdout)
     return found
 
@@ -68,3 +77,15 @@ def test_the_page_chooses_among_forms_as_the_header_of_a_po_file_does(language: 
     forms, rule = list(range(header.num_plurals)), c2py(header.plural_expr)
     numbers = range(1, 120)
     assert on_page(*(("formFor", [n, forms, language]) for n in numbers)) == [*map(rule, numbers)]
+
+
+WISHES = ("ja", "ja-JP", "JA", "en-GB-oxendict", "pt-br", "", "j", "-", "xx-ja")
+
+
+@needs_node
+def test_the_page_finds_a_language_as_the_program_does() -> None:
+    known = dict.fromkeys(LANGUAGES, "")
+    found = on_page(*(("spoken", [wish, known]) for wish in WISHES))
+    assert [each or "" for each in found] == [*map(spoken, WISHES)]
+    assert found[:4] == ["ja", "ja", "ja", "en"]
+    assert on_page(("spoken", ["pt-br", {"pt": "", "pt-BR": ""}])) == ["pt-BR"]

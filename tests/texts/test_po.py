@@ -12,8 +12,7 @@ from cardkit.cardgame import CardGame
 from cardkit.cardgame.rules import RULE, summary_of
 from cardkit.netgame.definition import conditions_in
 from cardkit.registry import find_game, installed
-from cardkit.texts import LANGUAGES
-from cardkit.texts.catalogue import PLURALS
+from cardkit.texts import LANGUAGES, plurals_of
 from tools import texts
 from tools.texts import Message
 
@@ -33,7 +32,9 @@ def test_what_the_code_says_is_what_the_po_file_has(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_all_is_translated_with_the_parts_of_the_english_sentence(language: str) -> None:
-    assert texts.faults_of(texts.read(language)) == []
+    catalog = texts.read(language)
+    assert texts.faults_of(catalog) == []
+    assert texts.untranslated(catalog) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -114,7 +115,7 @@ def test_no_two_messages_have_a_form_in_common() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_number_takes_the_form_that_the_po_file_says(language: str) -> None:
     catalog = texts.read(language)
-    forms, rule = PLURALS[language]
+    forms, rule = plurals_of(language)
     expression = c2py(catalog.plural_expr)
     assert forms == catalog.num_plurals
     assert [rule(n) for n in range(200)] == [expression(n) for n in range(200)]
@@ -172,7 +173,6 @@ def test_update_keeps_what_is_said_asks_for_what_is_new_and_drops_the_rest(folde
 @pytest.mark.parametrize(
     ("msgstr", "wrong"),
     [
-        ('msgstr[0] ""', "has no translation"),
         ('msgstr[0] "{count}枚"', "{count} is not in the English sentence, which has {n}"),
         ('msgstr[0] "{n}枚"\nmsgstr[1] "{n}枚"', "msg has more translations than num_plurals"),
     ],
@@ -198,8 +198,37 @@ def test_contexts_and_plurals_are_compiled(folder: Path) -> None:
     (folder / "ja.po").write_text(PO + entry, encoding="utf-8")
     assert texts.main("compile") == 0
     assert json.loads((folder / "ja.json").read_text(encoding="utf-8")) == {
+        "": "nplurals=1; plural=0;",
         "nobody says this": "誰も言わない",
         "Draw": "引く",
         "rule\x04Draw": "札を引く",
         "{n} cards": "{n}枚",
+    }
+
+
+def test_what_is_not_translated_yet_stays_english_and_is_counted(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert texts.main("update") == 0
+    assert texts.main("compile") == 0
+    assert capsys.readouterr().out == "ja: 1 of 2 sentences stay English\n"
+    compiled = json.loads((folder / "ja.json").read_text(encoding="utf-8"))
+    assert compiled == {"": "nplurals=1; plural=0;", "Draw": "引く"}
+
+
+def test_an_empty_file_is_the_beginning_of_another_language(folder: Path) -> None:
+    (folder / "pt-BR.po").touch()
+    assert texts.main("update") == 0
+    filled = texts.po_file("pt-BR").read_text(encoding="utf-8")
+    assert '"Language: pt_BR\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"' in filled
+    translated = filled.replace('msgid "Draw"\nmsgstr ""', 'msgid "Draw"\nmsgstr "Comprar"')
+    forms = ('[0] "{n} carta"', '[1] "{n} cartas"')
+    for n, form in enumerate(forms):
+        translated = translated.replace(f'msgstr[{n}] ""', f"msgstr{form}")
+    texts.po_file("pt-BR").write_text(translated, encoding="utf-8")
+    assert texts.main("compile") == 0
+    assert json.loads((folder / "pt-BR.json").read_text(encoding="utf-8")) == {
+        "": "nplurals=2; plural=(n > 1);",
+        "Draw": "Comprar",
+        "{n} cards": ["{n} carta", "{n} cartas"],
     }

@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 import trio
 
 from cardkit.commands.serve_web import start_web, web_sockets
 from cardkit.protocol import FrameCodec, JsonCodec
-from cardkit.record import read_record
-from cardkit.registry import games_to_host
+from cardkit.record import check_record, read_record
+from cardkit.registry import find_game, games_to_host
 from cardkit.server.serve import Running, serving
 from tests.server_helpers import Client, configuration, finish, seat_all
 from tests.web_helpers import Browser, WebSocketStream, fetch
@@ -60,6 +61,43 @@ async def test_a_match_that_is_over_can_be_seen_again(tmp_path: Path) -> None:
         film = json.loads((await fetch(port, "/replay/1.json?eyes=*")).text)
         assert film["players"] == ["guest-ann", "guest-bob"]
         assert film["positions"][-1]["view"]["phase"] == "results"
+        for client in (ann, bob):
+            await client.drop()
+
+
+@pytest.mark.parametrize("secret", ["match", "hand", "auditor"])
+async def test_the_games_of_a_match_that_was_broken_off_can_be_seen_again(
+    tmp_path: Path, secret: str
+) -> None:
+    async with a_server(tmp_path) as (running, port):
+        ann = await browser_at(port)
+        bob = Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
+        await ann.enter("ann")
+        await bob.enter("bob")
+        _, _, table = await ann.ask(f"OPEN go_fish games=3 secret={secret}")
+        await seat_all([ann, bob], table)
+        await ann.ask("START")
+        await finish(ann, bob)
+        await ann.ask("PING")
+        assert json.loads((await fetch(port, "/records/1")).text)["code"] == "WRONG_PHASE"
+        for client in (ann, bob):
+            await client.ask("EXIT")
+
+        [match] = json.loads((await fetch(port, "/history.json?player=guest-bob")).text)["matches"]
+        assert (match["state"], match["games"]) == ("broken off", 1)
+        assert {each["player"] for each in match["results"]} == {"guest-ann", "guest-bob"}
+        assert match["private"] == (secret == "auditor")
+        played = json.loads((await fetch(port, "/history/1.json")).text)
+        [game] = played["finished"]
+        assert [seat["player"] for seat in game["seats"]] == ["guest-ann", "guest-bob"]
+        assert all(seat["points"] == seat["score"] for seat in game["seats"])
+        film = json.loads((await fetch(port, "/replay/1.json?eyes=*")).text)
+        if secret == "auditor":
+            assert film["code"] == "WRONG_PHASE"
+        else:
+            assert len(film["starts"]) == 1
+            verdict = check_record((await fetch(port, "/records/1")).text, find_game)
+            assert (verdict.games, verdict.record.broken_off) == (1, True)
         for client in (ann, bob):
             await client.drop()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import struct
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from hashlib import sha256
@@ -16,7 +17,7 @@ from urllib.parse import quote
 import pytest
 import trio
 
-from cardkit.netgame import Reason, Refused
+from cardkit.netgame import LANGUAGES, Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.record import read_record
 from cardkit.registry import find_game, installed
@@ -125,13 +126,60 @@ async def test_the_policy_allows_the_import_map_and_no_other_script(web: Web) ->
     assert "frame-ancestors 'none'" in policy
 
 
-async def test_the_whole_page_is_small() -> None:
-    async with a_web(page=PAGE) as web:
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_front_page_is_small_with_all_that_it_loads(language: str) -> None:
+    async with a_web(page=PAGE, games=GAMES) as web:
         home = await web.get("/", accept_encoding="gzip")
-        links = {link for link in Links(home.text).links if link.startswith("/assets/")}
-        sizes = [len((await web.get(link, accept_encoding="gzip")).body) for link in links]
-        assert len(sizes) > 10
-        assert sum(sizes) + len(home.body) < 400_000
+        found = Links(home.text)
+        texts = json.loads(found.inline)["imports"].get(f"cardkit/texts_{language}", "/games.json")
+        links = {link for link in found.links if link.startswith("/assets/")}
+        assert len(links) > 10
+        loaded = {*links, texts, "/games.json"}
+        answers = [home, *[await web.get(link, accept_encoding="gzip") for link in loaded]]
+        assert {answer.status for answer in answers} == {200}
+        assert sum(len(answer.body) for answer in answers) < 150_000
+
+
+async def test_the_page_can_be_installed_as_an_app_that_is_called_after_its_house() -> None:
+    async with a_web(page=PAGE, names={"cards.example", "127.0.0.1"}) as web:
+        home = await web.get("/")
+        assert "/manifest.webmanifest" in Links(home.text).links
+        assert "manifest-src 'self'" in home.headers["content-security-policy"]
+        named = {"127.0.0.1": "cardkit", "cards.example": "cardkit · cards.example"}
+        for host, name in named.items():
+            answer = await web.get("/manifest.webmanifest", host=host)
+            assert answer.headers["content-type"] == "application/manifest+json"
+            manifest = json.loads(answer.text)
+            assert manifest["name"] == name
+        assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+        icons = {(icon["sizes"], icon["purpose"]): icon for icon in manifest["icons"]}
+        assert {("any", "any"), ("192x192", "any"), ("512x512", "any")} < icons.keys()
+        assert ("512x512", "maskable") in icons
+        for (sizes, _), icon in icons.items():
+            answer = await web.get(icon["src"])
+            assert answer.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                assert "{}x{}".format(*struct.unpack(">II", answer.body[16:24])) == sizes
+
+
+async def test_the_worker_keeps_the_files_of_this_page_and_nothing_else() -> None:
+    async with a_web(page=PAGE, games=GAMES) as web:
+        answer = await web.get("/worker.js")
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert answer.headers["cache-control"] == "no-cache"
+        policy = answer.headers["content-security-policy"]
+        assert policy == "default-src 'none'; connect-src 'self'"
+        home = await web.get("/")
+        assert "worker-src 'self'" in home.headers["content-security-policy"]
+        assert "worker.js" not in home.text
+        shell = json.loads(answer.text.split("\n")[0].removeprefix("const SHELL = ").rstrip(";"))
+        found = Links(home.text)
+        scripts = {*json.loads(found.inline)["imports"].values()}
+        version = data_of(await web.get("/games.json"))["page"]
+        assert shell["version"] == version
+        assert scripts < {*shell["files"]}
+        assert all(link.startswith(f"/assets/{version}/") for link in shell["files"])
+        assert shell["places"] == ["", "history", "replay", "results", "table"]
 
 
 async def test_a_changed_file_has_another_link(page: Path) -> None:
@@ -258,9 +306,27 @@ async def test_who_asks_for_too_much_work_is_slowed_down() -> None:
 # --- games and rules --------------------------------------------------------------------------
 
 
+async def all_games(web: Web) -> dict[str, dict[str, Any]]:
+    """By name, what the list has of each game, and its details."""
+    listed = data_of(await web.get("/games.json", accept_encoding="gzip"))["games"]
+    return {
+        game["name"]: game | data_of(await web.get(game["details"], accept_encoding="gzip"))
+        for game in listed
+    }
+
+
+async def test_the_details_of_a_game_never_change_under_their_link(web: Web) -> None:
+    game = data_of(await web.get("/games.json"))["games"][0]
+    details = await web.get(game["details"])
+    assert "immutable" in details.headers["cache-control"]
+    plain = await web.get(game["details"].partition("?")[0])
+    assert plain.headers["cache-control"] == "no-cache"
+    assert plain.body == details.body
+    assert code_of(await web.get("/games/wist.json")) == "NO_SUCH_GAME"
+
+
 async def test_the_games_have_all_that_a_form_needs(web: Web) -> None:
-    answer = await web.get("/games.json", accept_encoding="gzip")
-    games = {game["name"]: game for game in data_of(answer)["games"]}
+    games = await all_games(web)
     assert games.keys() == GAMES.keys()
     daifugo = games["daifugo"]
     assert daifugo["title"] == {"en": "Daifugo", "ja": "大富豪"}
@@ -277,8 +343,7 @@ async def test_the_games_have_all_that_a_form_needs(web: Web) -> None:
 
 
 async def test_what_the_form_offers_opens_a_table(web: Web) -> None:
-    games = data_of(await web.get("/games.json"))["games"]
-    for game in games:
+    for game in (await all_games(web)).values():
         usual = {o["name"]: o["value"] for o in game["options"] if "" in o["presets"]}
         for preset, values in {"": usual, **game["presets"]}.items():
             GAMES[game["name"]].with_options(preset, values)
@@ -395,9 +460,16 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
         asked.append(how)
         return {"akq": ([{"player": "ann"}], True), "whist": ([{"player": "bob"}], False)}
 
-    async with a_web(matches=matches, standings=standings) as web:
+    def played(match: int, **how: Any) -> tuple[dict[str, Any], bool]:
+        asked.append({"match": match, **how})
+        return {"match": match, "finished": []}, False
+
+    async with a_web(matches=matches, played=played, standings=standings) as web:
         found = data_of(await web.get("/history.json?game=akq&table=akq-1&before=100&most=3"))
         assert found == {"matches": [{"match": 3}], "more": True}
+        await web.get("/history.json?player=guest-ann&most=3")
+        found = data_of(await web.get("/history/3.json?after=50&most=100000"))
+        assert found == {"match": 3, "finished": [], "more": False}
         await web.get("/history.json?most=100000")
         found = data_of(await web.get("/results.json?game=akq&after=guest-ann&most=3"))
         players = {"akq": [{"player": "ann"}], "whist": [{"player": "bob"}]}
@@ -405,9 +477,13 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
         await web.get("/results.json?most=100000")
         for bad in ("most=-1", "most=x", "before=%F0%9F%83%8F", "most=" + "9" * 100):
             assert code_of(await web.get(f"/history.json?{bad}")) == "BAD_AMOUNT"
+    async with a_web() as web:
+        assert code_of(await web.get("/history/3.json")) == "NO_SUCH_MATCH"
     assert asked == [
-        {"game": "akq", "table": "akq-1", "before": 100, "most": 3},
-        {"game": "", "table": "", "before": 1 << 60, "most": 200},
+        {"game": "akq", "table": "akq-1", "player": "", "before": 100, "most": 3},
+        {"game": "", "table": "", "player": "guest-ann", "before": 1 << 60, "most": 3},
+        {"match": 3, "after": 50, "most": 200},
+        {"game": "", "table": "", "player": "", "before": 1 << 60, "most": 200},
         {"game": "akq", "after": "guest-ann", "most": 3},
         {"game": "", "after": "", "most": 200},
     ]
@@ -533,6 +609,28 @@ async def test_reports_are_listed_and_can_do_no_harm(web: Web, contests: Path) -
     assert "script-src" not in policy
     chart = await web.get("/contests/spring/chart.svg")
     assert chart.headers["content-type"].startswith("image/svg+xml")
+
+
+async def test_the_matches_of_a_contest_run_their_scripts_as_of_no_origin(
+    web: Web, contests: Path
+) -> None:
+    (contests / "spring" / "matches.html").write_text("<script>alert(1)</script>")
+    policy = (await web.get("/contests/spring/matches.html")).headers["content-security-policy"]
+    assert "sandbox allow-scripts" in policy.split("; ")
+    assert "default-src 'none'" in policy.split("; ")
+    for script, is_shown in {
+        'cardkitReplay("eJw+/w==");\n': True,
+        'cardkitReplay("eJw+/w==");\nalert(1)\n': False,
+        'cardkitReplay("" + alert(1) + "");\n': False,
+        "alert(1)": False,
+        "": False,
+    }.items():
+        (contests / "spring" / "match-000001.js").write_text(script)
+        answer = await web.get("/contests/spring/match-000001.js")
+        assert (answer.status == 200) == is_shown, script
+        if is_shown:
+            assert answer.headers["content-type"].startswith("text/javascript")
+            assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
 
 
 async def test_only_what_is_in_the_folder_of_a_contest_is_shown(web: Web, contests: Path) -> None:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit import __version__
 from cardkit.cardgame import CardGame
 from cardkit.fair import FairDealer
-from cardkit.netgame import Event, Refused
+from cardkit.netgame import Event, Refused, Role
 from cardkit.record import RecordFault, check_record, claims_of, write_record
 from cardkit.server.history import MatchHistory
 from cardkit.server.session import TAGS_KEPT, Session
@@ -58,6 +58,10 @@ class StoredRows:
         self.gifts: Gifts = {}
         self.matches: set[int] = set()
         self.begun: set[int] = set()
+        self.games_over: dict[int, list[tuple[Any, ...]]] = {}
+        """By match, the seats of its finished games."""
+        self._owed: set[tuple[int, int, int]] = set()
+        """Seats of games that have ended, which the same transaction has to tell of."""
         self._replays: dict[int, tuple[Saved, list[Event], str]] = {}
         self.inputs = 0
 
@@ -67,7 +71,11 @@ class StoredRows:
             if what == "input":
                 match, n, sealed = values
                 mirror = self.by_match[match]
+                playing, game = mirror.table.playing, mirror.table.game_no
                 entry = mirror.follow(match, n, sealed)
+                table = mirror.table
+                if not table.playing and (playing or table.game_no > game):
+                    self._owed |= {(match, table.game_no, s) for s in range(len(table.names))}
                 if mirror.table.playing and match not in self.secrets:
                     raise Violation(f"a game is played in match {match}, whose secret is open")
                 self.inputs += 1
@@ -75,6 +83,22 @@ class StoredRows:
                 yield mirror, entry
             else:
                 self._others[what](self, *values)
+        if self._owed:
+            raise Violation(f"a game has ended, and is not stored with that: {self._owed}")
+
+    def _game_over(self, number: int, game: int, seat: int, at: float, *told: Any) -> None:
+        table = self.by_match[number].table
+        if (number, game, seat) not in self._owed:
+            raise Violation(f"game {game} of match {number} has not ended just now")
+        self._owed.remove((number, game, seat))
+        player, by, place, points, score = told
+        is_robot = table.people.roles.get(player) is Role.ROBOT
+        expect("who had the seat", (player, by == "robot"), (table.names[seat], is_robot))
+        expect("what came of the game", (place, score), (table.place_of(seat), table.scores[seat]))
+        before = [row for row in self.games_over.get(number, ()) if row[3] == player]
+        if before and before[-1][0] == game - 1 and not is_robot:  # another may have that name
+            expect("the points of the game", points, score - before[-1][-1])
+        self.games_over.setdefault(number, []).append((game, seat, at, *told))
 
     def _note_deed(self, entry: Input) -> None:
         deed = entry.who, entry.tag
@@ -190,6 +214,7 @@ class StoredRows:
         "match": _match,
         "seated": _seated,
         "begun": _begun,
+        "game over": _game_over,
         "over": _over,
     }
 
@@ -213,6 +238,9 @@ class StoredRows:
             [table.name for table in store.tables()],
             sorted(name for name, mirror in self.mirrors.items() if mirror.open),
         )
+        for number, games in self.games_over.items():
+            stored = [tuple(row[1:]) for row in store.finished_games(number, most=len(games))]
+            expect(f"the finished games of match {number}", stored, sorted(games))
         for name, mirror in self.mirrors.items():
             told = self._read_again(store, mirror)
             for who, tables in heard.items():

@@ -329,7 +329,7 @@ class Oracle:
             expect("the table in the session", self.archive.sessions[ear.name][1], table)
         ear.hosted, ear.last = self.archive.mirrors[table], -1
 
-    def _left(self, ear: Ear, said: Said) -> None:
+    def _left(self, ear: Ear, said: Said, seat: str = "") -> None:
         stored = self.archive.sessions.get(ear.name, (b"", ""))  # who has left the server, too
         expect("the table in the session", stored[1], "")
         ear.hosted, ear.last, ear.asked = None, -1, []

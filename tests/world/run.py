@@ -276,16 +276,18 @@ class World:
     def _check_under_way(self, mirror: Mirror, life: Life) -> None:
         """Whoever gives nothing to a deal, the game begins."""
         deal = mirror.deals.coming
-        if deal is not None and deal.started is not None:
+        if deal is not None and deal.started is not None and not _is_against_robots(mirror):
             since = max(deal.started - EPOCH, life.begun)
             if trio.current_time() - since > UNDER_WAY:
                 raise Violation(f"{deal} at {mirror.name} was started, and nothing comes of it")
 
     def _check_presence(self, player: Player) -> None:
-        """Who has been away for a while is taken for away."""
+        """Who has been away for a while is taken for away, but by robots alone, which wait."""
         mirror = self.archive.mirrors.get(player.table)
         life = self.machine.life
         if mirror is None or life is None or not mirror.table.playing:
+            return
+        if _is_against_robots(mirror):
             return
         here = [c for c in life.cables if c.who == player.who]
         if all(c.closed < trio.current_time() - SETTLED for c in here) and mirror.is_here(
@@ -324,7 +326,8 @@ class World:
 
     def _check_waiting(self, mirror: Mirror) -> None:
         table = mirror.table
-        if not table.suspended or not self._missing(mirror):
+        waits = table.suspended or _is_against_robots(mirror)
+        if not waits or not self._missing(mirror):
             raise Violation(
                 f"the game at {mirror.name} neither ends nor is it suspended for somebody: "
                 f"{table.awaited} awaited, {table.people.status}, suspended: {table.suspended}"
@@ -387,3 +390,10 @@ def run_world(seed: int, games: Mapping[str, type[CardGame]] | None = None) -> R
 
     with _exactly(seed):
         return trio.run(run, clock=MockClock(autojump_threshold=0))
+
+
+def _is_against_robots(mirror: Mirror) -> bool:
+    """Whether one person plays a match here, and nobody else."""
+    table, roles = mirror.table, mirror.table.people.roles
+    people = [name for name in table.names if roles.get(name) != Role.ROBOT]
+    return table.game_no > 0 and not table.match_over and len(people) == 1

@@ -3,12 +3,22 @@
 import { isSuit, rankSign, suitSign } from "cardkit/deck";
 import { say } from "cardkit/i18n";
 import { NOTHING_DECLARED } from "cardkit/narrator";
-import { createContext, useContext } from "cardkit/view";
+import { createContext, useContext, useEffect } from "cardkit/view";
 
 export const App = createContext(null);
 
 export function useApp() {
   return useContext(App);
+}
+
+/** All about a game, also what is loaded only for who needs it; null until that is there. */
+export function useGame(name) {
+  const { session, state } = useApp();
+  const game = state.games[name];
+  useEffect(() => {
+    session.loadGame(name);
+  }, [game?.details]);
+  return game?.declaration ? game : null;
 }
 
 /** The words of a page in this state; a game's own texts come first. */

@@ -6,7 +6,7 @@ import { isSuit, rankSign, ranksIn } from "cardkit/deck";
 import { cardSign } from "cardkit/i18n";
 import { forCell, fromPile } from "cardkit/moves";
 import { Standing } from "cardkit/standing";
-import { inParts, isApart, isBoard, isForEach, partnerOf, split } from "cardkit/seats";
+import { gameAt, inParts, isApart, isBoard, isForEach, partnerOf, sidesOf, split } from "cardkit/seats";
 import { shownAs, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -16,9 +16,9 @@ const OPEN = ["spread", "fan", "row"]; // all cards are seen
 export function Centre({ play, angles }) {
   const { declaration, layout } = useApp();
   const { view } = play;
-  if (view.phase !== "playing")
+  if (view.phase !== "playing" && !play.looking)
     return html`<div class="centre">${view.phase === "results" && html`<${Boards} play=${play} />`}
-      <${Standing} watched=${play.watched} /></div>`;
+      <${Standing} play=${play} /></div>`;
   const placed = { left: [], right: [], shelf: [] };
   for (const [name, cards] of Object.entries(view.piles)) {
     const [kind, owner] = split(name);
@@ -30,8 +30,9 @@ export function Centre({ play, angles }) {
   const several = (where, look) => placed[where].length > 0 && html`<div class=${look}>${placed[where].map(pile)}</div>`;
   const shelf = several("shelf", "shelf");
   const { table = [] } = view.piles;
+  const seen = table.length > 0 || ((play.looking || play.back) && play.table.cleared.length > 0);
   const none = shelf ? ["none", "stack"] : ["none"]; // other piles have the middle until somebody plays
-  const laid = table.length > 0 || (view.stage && !none.includes(layout(view.stage).table));
+  const laid = seen || (view.stage && !none.includes(layout(view.stage).table));
   const all = OPEN.includes(declaration.piles.table?.shown);
   const plays = all ? pile(["table", table]) : html`<${Plays} play=${play} angles=${angles} />`;
   return html`<div class="centre">
@@ -126,7 +127,8 @@ function Plays({ play, angles }) {
   const { view, table } = play;
   const cards = view.piles.table ?? [];
   const known = table.plays.reduce((sum, [, laid]) => sum + laid.length, 0) === cards.length;
-  const plays = known ? table.plays : cards.length ? [["", cards.slice(-5)]] : [];
+  const there = known ? table.plays : cards.length ? [["", cards.slice(-5)]] : [];
+  const plays = play.back || (play.looking && !there.length) ? table.cleared : there;
   const names = plays.map(([who]) => who);
   const round =
     layout(view.stage).table === "round" &&
@@ -187,7 +189,7 @@ function Facts({ view }) {
   return html`<ul class="facts" aria-label=${t("Facts")}>
     ${sides.map(
       ([kind, ours, theirs]) => html`<li key=${kind} data-fact=${kind}>
-        <span>${label(kind)}</span> <strong>${t("we {ours}, they {theirs}", { ours: String(ours), theirs: String(theirs) })}</strong>
+        <span>${kind === "points" ? t("points") : label(kind)}</span> <strong>${t("we {ours}, they {theirs}", { ours: String(ours), theirs: String(theirs) })}</strong>
       </li>`,
     )}
     ${shown.map(([key, value]) => {
@@ -211,14 +213,17 @@ function isToldBy(facts, [key, value], declaration) {
 /** What one's own side has taken, and what the others have, where partners play round the table. */
 function useSides(view) {
   const { state, declaration, layout } = useApp();
-  const partner = view.seat === null ? null : partnerOf(view.seat, view, state.games[state.table.game]);
+  const partner = view.seat === null ? null : partnerOf(view.seat, view, gameAt(state));
   if (partner === null || layout(view.stage).table !== "round") return [];
   const counted = Object.entries(declaration.piles).filter(([, pile]) => Array.isArray(view.facts[pile.counted]));
-  return counted.map(([kind, pile]) => {
+  const [, them] = sidesOf(view, gameAt(state));
+  const points = ["points", view.scores[view.seat] ?? 0, view.scores[them[0]] ?? 0]; // partners have the same
+  const taken = counted.map(([kind, pile]) => {
     const each = view.facts[pile.counted];
     const ours = each[view.seat] + each[partner];
     return [kind, ours, each.reduce((sum, one) => sum + one, 0) - ours];
   });
+  return points[1] || points[2] ? [points, ...taken] : taken;
 }
 
 function Value({ value, kind, language }) {

@@ -13,30 +13,40 @@ import {
   inTwoParts,
   isByPlace,
   isStuck,
+  isZero,
   keysOf,
+  labelOf,
+  lettersOf,
   likelyVerb,
   ofMany,
+  onlyMove,
+  sizesOf,
+  startOf,
+  wholeMove,
   withCards,
   withoutCards,
 } from "cardkit/moves";
-import { Seek } from "cardkit/standing";
+import { ByItself } from "cardkit/preferences";
+import { Ended, isStaked, Seek } from "cardkit/standing";
 import { html, useEffect, useState } from "cardkit/view";
 
 const MANY = 4; // buttons of one verb, which then stands before them once
 
 export function Controls({ play }) {
-  const { state, t } = useApp();
+  const { state, declaration, t } = useApp();
   const { moves, selection, view } = play;
   const acts = actsOf(play);
   const shown = acts.filter((move) => !isInOpenHand(move, view)); // those are clicked where they lie
   const comesAndGoes = state.table.queue && view.seat === null && view.phase === "playing";
-  const keys = keysOf(acts);
+  const keys = keysOf(acts, declaration);
   const many = ofMany(moves);
   const groups = aimed(moves).filter((group) => !byPlace(group));
   if (many.length) groups.push({ verb: many[0].verb, name: "", moves: many });
   const verbs = [...new Set(groups.map(({ verb }) => verb))];
   const parted = inTwoParts(moves);
   const bids = [...new Set(parted.map(({ verb }) => verb))];
+  if (play.looking)
+    return html`<section class="controls" aria-label=${t("What you can do")}><${Ended} play=${play} /></section>`;
   return html`<section class="controls" aria-label=${t("What you can do")}>
     <div class="say"><${Turn} /><${Hint} play=${play} acts=${acts} /></div>
     <div class="acts">
@@ -51,6 +61,7 @@ export function Controls({ play }) {
       ${bids.map((verb) => html`<${InTwoParts} key=${verb} moves=${parted.filter((move) => move.verb === verb)} play=${play} />`)}
       ${verbs.map((verb) => html`<${Ask} key=${verb} groups=${groups.filter((group) => group.verb === verb)} play=${play} />`)}
       ${amounts(moves).map((move) => html`<${Amount} key=${move.verb} move=${move} play=${play} />`)}
+      ${onlyMove(moves) && html`<${ByItself} />`}
       ${
         selection.length > 0 &&
         html`<button type="button" class="quiet" onClick=${play.clear}>
@@ -97,30 +108,35 @@ function alike(moves) {
 
 function Alike({ move, children }) {
   const word = wordOf(move, useApp());
-  return html`<div class="alike" role="group" aria-label=${word}><span>${word}</span>${children}</div>`;
+  return html`<div class="alike" role="group" aria-label=${word} data-word=${labelOf(move)}>
+    <span>${word} <${Letter} move=${move} /></span>${children}</div>`;
 }
 
 function Act({ move, play, press, first, short = false }) {
   const app = useApp();
   const word = wordOf(move, app);
   const told = short && press === move.words.at(-1); // the button says which key it has
-  return html`<button type="button" class=${first ? "primary" : move.word?.grave ? "grave" : ""} data-say=${move.text}
-    aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => play.do(move)}>
-    ${!short && word} <${Rest} move=${move} language=${app.language} />${" "}
-    ${first ? html`<kbd>Enter</kbd>` : press.length === 1 && !told && html`<kbd>${press}</kbd>`}
+  const keys = [first && "Enter", press.toUpperCase()].filter(Boolean);
+  const [asked, say] = useSure(() => play.do(move));
+  const look = asked ? "sure" : first ? "primary" : "";
+  const { grave, mild } = move.word ?? {};
+  return html`<button type="button" class=${grave ? `grave ${look}` : look} data-say=${move.text}
+    data-word=${labelOf(move)} aria-keyshortcuts=${keys.join(" ") || null}
+    aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => say(move.text, grave && !mild)}>
+    ${!short && word}<${Sure} asked=${asked} /> <${Rest} move=${move} language=${app.language} />${" "}
+    ${!told && keys.length > 0 && html`<kbd>${keys[0]}</kbd>`}
   </button>`;
 }
 
 function wordOf(move, { t }) {
-  if (isZero(move)) return t(move.word.zero);
-  if (move.word?.button) return t(move.word.button);
-  const plain = move.verb.toLowerCase().replaceAll("_", " ");
-  return t(plain[0].toUpperCase() + plain.slice(1));
+  return t(labelOf(move));
 }
 
-/** Whether the number 0 is said, which has a word of its own: a bid of nil. */
-function isZero({ word, words }) {
-  return Boolean(word?.zero && word.number && words?.includes("0"));
+/** The letter that leads to where a word is said, where that is more than a button. */
+function Letter({ move }) {
+  const { declaration } = useApp();
+  const letter = lettersOf(declaration).get(labelOf(move));
+  return letter ? html`<kbd>${letter.toUpperCase()}</kbd>` : null;
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
@@ -143,7 +159,7 @@ function Rest({ move, language }) {
 
 /** Why there is no button for these cards, or what to select. */
 function Hint({ play, acts }) {
-  const { session, declaration, layout, t, language } = useApp();
+  const { session, state, declaration, layout, t, language } = useApp();
   const { moves, selection, view } = play;
   const key = selection.map(faceOf).join(" ");
   const fits = withCards(moves, selection).length > 0;
@@ -177,7 +193,8 @@ function Hint({ play, acts }) {
   } else if (moves.length && !selection.length) {
     const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
     const open = moves.some((move) => isInOpenHand(move, view));
-    text = choice ? needed(choice, t) : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
+    const taps = state.oneTap && view.hand.some((card) => wholeMove(moves, card));
+    text = choice ? needed(choice, t) : taps ? t("Tap a card to play it.") : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
   }
   return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
     <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;
@@ -216,32 +233,68 @@ function hintFor(moves, acts, stuck, t) {
   return acts.length && moves.length === acts.length ? "" : t("Choose what to do.");
 }
 
-/** An amount, by slider and by field. */
+const ASKED = 4_000;
+
+/** What cannot be taken back and stakes all is done at the second press only, within some seconds. */
+function useSure(act) {
+  const [asked, ask] = useState("");
+  useEffect(() => {
+    if (!asked) return undefined;
+    const timer = setTimeout(() => ask(""), ASKED);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const press = (text, heavy) => {
+    if (heavy && asked !== text) return ask(text);
+    ask("");
+    return act();
+  };
+  return [asked, press];
+}
+
+/** Asks on the button itself, which is read out. */
+function Sure({ asked }) {
+  const { t } = useApp();
+  return html`<span aria-live="polite">${asked ? ` – ${t("sure?")}` : ""}</span>`;
+}
+
+/** An amount, by slider, by field, and by its part of the pot. */
 function Amount({ move, play }) {
   const app = useApp();
-  const { t } = app;
+  const { declaration, t } = app;
+  const { view } = play;
   const { verb, least, most } = move;
-  const [value, setValue] = useState(least);
-  useEffect(() => setValue(least), [least, most, verb]);
+  const start = startOf(move, view, declaration);
+  const [value, setValue] = useState(start);
+  useEffect(() => setValue(start), [least, most, verb]);
   const id = `amount-${verb}`;
   const set = (event) => setValue(event.target.value === "" ? "" : Number(event.target.value));
   const valid = Number.isInteger(value) && value >= least && value <= most;
+  const text = `${verb} ${value}`;
+  const [asked, press] = useSure(() => play.do({ text }));
+  const heavy = value === most && least < most && isStaked(view, declaration);
   const act = (event) => {
     event.preventDefault();
-    if (valid) play.do({ text: `${verb} ${value}` });
+    if (valid) press(text, heavy);
   };
   const word = wordOf(move, app);
   const range = { least: least.toLocaleString("en"), most: most.toLocaleString("en") };
-  const zero = value === 0 && move.word?.zero;
-  const offer = zero ? t(zero) : `${word} ${value.toLocaleString("en")}`;
-  return html`<form class="amount" onSubmit=${act} novalidate>
+  const sizes = sizesOf(move, view, declaration);
+  const offer = `${word} ${value.toLocaleString("en")}`;
+  return html`<form class="amount" onSubmit=${act} novalidate data-word=${labelOf(move)}>
+    ${
+      sizes.length > 1 &&
+      html`<span class="sizes">${sizes.map(
+        ([name, size]) => html`<button type="button" class="small" key=${name} aria-pressed=${String(value === size)}
+          aria-label=${`${word}: ${t(name)}, ${size.toLocaleString("en")}`} onClick=${() => setValue(size)}>${t(name)}</button>`,
+      )}</span>`
+    }
     <input type="range" min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount")}`} />
     <input type="number" id=${id} min=${least} max=${most} value=${value} onInput=${set}
       aria-label=${`${word}: ${t("amount, {least} to {most}", range)}`}
       aria-invalid=${valid ? null : "true"} />
-    <button disabled=${!valid} data-say=${`${verb} ${value}`}>
-      ${valid ? offer : t("{least} to {most}", range)}
+    <button class=${asked === text ? "sure" : null} disabled=${!valid} data-say=${text}>
+      ${valid ? offer : t("{least} to {most}", range)}<${Sure} asked=${asked === text} /> <${Letter} move=${move} />
     </button>
   </form>`;
 }
@@ -254,7 +307,7 @@ function InTwoParts({ moves, play }) {
   const number = numbers.includes(chosen) ? chosen : numbers[0];
   const word = wordOf(moves[0], app);
   const ways = moves.filter(({ words }) => words[0] === number);
-  return html`<div class="in-two" role="group" aria-label=${word}>
+  return html`<div class="in-two" role="group" aria-label=${word} data-word=${labelOf(moves[0])}>
     <div>${numbers.map(
       (each) => html`<button type="button" key=${each} aria-pressed=${String(each === number)}
         aria-label=${`${word} ${each} …`} onClick=${() => choose(each)}>${each}</button>`,
@@ -294,7 +347,7 @@ function Ask({ groups, play }) {
       )
       .join(" ");
   const word = wordOf(current, app);
-  return html`<form class="ask" onSubmit=${act}>
+  return html`<form class="ask" onSubmit=${act} data-word=${labelOf(current)}>
     <span>${word}${group.name && " →"}${groups.length === 1 && html` <bdi>${group.name}</bdi>`}</span>
     ${
       groups.length > 1 &&
@@ -306,6 +359,6 @@ function Ask({ groups, play }) {
       onChange=${(e) => choose(e.target.value)}>
       ${group.moves.map((move) => html`<option value=${saidIn(move)}>${labelOf(move)}</option>`)}
     </select>
-    <button data-say=${current.text}>${word}</button>
+    <button data-say=${current.text}>${word} <${Letter} move=${current} /></button>
   </form>`;
 }

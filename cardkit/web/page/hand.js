@@ -54,20 +54,26 @@ function stateOf(id, { selection }, any, more, stuck) {
 }
 
 function Held({ id, play, focused, focus, state }) {
-  const { declaration, language, t, texts } = useApp();
+  const { state: known, declaration, language, t, texts } = useApp();
   const { view } = play;
   const card = faceOf(id);
   const drag = useDrag(id, play);
   const place = isShown(card) ? 0 : placeOf(id, view.hand);
   const unseen = place ? unseenAt(play.moves, place) : undefined;
+  const whole = unseen ?? (known.oneTap ? play.whole?.(id) : undefined);
+  const click = ({ detail }) => {
+    const second = state === "selected" && detail ? play.whole(id) : undefined; // a key lays it back
+    const move = detail ? (whole ?? second) : unseen;
+    if (drag.clicked()) move ? play.do(move) : play.toggle(id);
+  };
   const dull = state === "dull" && !unseen;
   const mark = place ? marksAt(view, view.seat, declaration)[place - 1] ?? "" : "";
   const why = place ? ` ${place} ${mark}`.trimEnd() : dull ? `, ${t("cannot be played now")}` : "";
   return html`<button type="button" class="held ${unseen ? "good" : state}"
-    data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]} data-say=${unseen?.text}
+    data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]} data-say=${whole?.text}
     tabindex=${focused ? 0 : -1} aria-pressed=${String(state === "selected")}
     aria-label=${cardName(card, language, declaration, texts) + why}
-    onFocus=${() => focus(id)} onClick=${() => drag.clicked() && (unseen ? play.do(unseen) : play.toggle(id))}
+    onFocus=${() => focus(id)} onClick=${click}
     ...${drag.handlers}><${Picture} card=${card} /><${Mark} text=${mark} /></button>`;
 }
 

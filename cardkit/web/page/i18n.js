@@ -3,8 +3,7 @@
 
 import { isFrench, ownCard, SIGNS } from "cardkit/deck";
 import { liking } from "cardkit/kept";
-
-export const LANGUAGES = { en: "English", ja: "日本語" };
+import { LANGUAGES } from "cardkit/languages";
 
 /** By language, the words that were loaded; English needs none. */
 const known = {};
@@ -73,11 +72,18 @@ export function shownNumber(value) {
   return Number(value).toLocaleString("en").replace("-", "−");
 }
 
-/** The language that was chosen, or else that of the browser. */
+/** The language that was chosen, or else the first of the browser's that there is here. */
 export function firstLanguage() {
-  const chosen = liking.get("language");
-  if (chosen in LANGUAGES) return chosen;
-  return navigator.language?.startsWith("ja") ? "ja" : "en";
+  const wishes = [liking.get("language"), ...(navigator.languages ?? [])];
+  return wishes.map((wish) => spoken(wish)).find(Boolean) ?? "en";
+}
+
+/** The language for a wish such as pt-br; undefined if it is not spoken here. */
+export function spoken(wish, languages = LANGUAGES) {
+  let tag = (wish ?? "").toLowerCase();
+  const known = (language) => language.toLowerCase() === tag;
+  while (tag && !Object.keys(languages).some(known)) tag = tag.slice(0, Math.max(0, tag.lastIndexOf("-")));
+  return Object.keys(languages).find(known);
 }
 
 const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };

@@ -18,7 +18,7 @@ export const visit = {
 /** Who was here last in any window, and may come back. */
 export const lastVisit = {
   get: () => parsed(read("localStorage", LAST)),
-  keep: ({ name, token }) => write("localStorage", LAST, { name, token }),
+  keep: ({ name, token, own = false }) => write("localStorage", LAST, { name, token, own }),
   forget: () => write("localStorage", LAST, null),
 };
 

@@ -1,6 +1,6 @@
 /* The lobby: which tables there are, and how to come to one. */
 
-import { useApp } from "cardkit/app";
+import { useApp, useGame } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
@@ -18,6 +18,7 @@ const PHASES = {
   playing: "playing",
   results: "between games",
   suspended: "waits for somebody",
+  "set aside": "waits for you",
 };
 const SUITS = ["S", "H", "C", "D"];
 
@@ -28,12 +29,20 @@ export function Lobby() {
   useTables(session, state.link);
   const games = Object.values(state.games);
   const empty = emptyTables(state.tables ?? [], state.games);
-  const listed = livelyFirst(state.tables ?? []).filter((table) => !empty.has(table));
+  const own = (state.tables ?? []).filter((table) => isOwn(table, state.me));
+  const listed = livelyFirst(state.tables ?? []).filter((table) => !empty.has(table) && !own.includes(table));
   const nothing = empty.size ? t("Nobody is at a table yet. Choose a game.") : t("No table is open yet. Open one below.");
 
   return html`<main class="lobby">
     <${Top} heading />
     <${Welcome} />
+    ${
+      own.length > 0 &&
+      html`<section aria-labelledby="own">
+      <h2 id="own">${t("Go on where you were")}</h2>
+      <ul class="tables">${own.map((table) => html`<${TableCard} key=${table.name} table=${table} own />`)}</ul>
+    </section>`
+    }
     <section aria-label=${t("Tables")}>
       ${
         listed.length > 0 &&
@@ -57,7 +66,7 @@ export function Lobby() {
       </ul>
     </section>
     <footer><${Preferences} /></footer>
-    ${opening && html`<${OpenDialog} game=${state.games[opening]} close=${() => setOpening("")} />`}
+    ${opening && html`<${OpenDialog} game=${opening} close=${() => setOpening("")} />`}
     ${rules && html`<${RuleSheet} game=${rules} close=${() => setRules("")} />`}
   </main>`;
 }
@@ -96,6 +105,11 @@ function tableOf({ name }, tables) {
   return [...tables].find(({ game }) => game === name);
 }
 
+/** Whether a person has a seat there, which waits for them or is kept by a robot. */
+function isOwn({ phase, players }, me) {
+  return phase === "set aside" || (me !== "" && players.includes(me));
+}
+
 function isLively({ players, waiting }) {
   return players.length + waiting > 0;
 }
@@ -104,7 +118,7 @@ function livelyFirst(tables) {
   return tables.toSorted((one, other) => Number(isLively(other)) - Number(isLively(one)));
 }
 
-function TableCard({ table }) {
+function TableCard({ table, own = false }) {
   const { session, state, t, title } = useApp();
   const go = (verb) => session.go(verb, table.name).catch((refused) => session.tell(refused));
   const game = state.games[table.game];
@@ -118,12 +132,15 @@ function TableCard({ table }) {
     <p class="seats"><${Seats} table=${table} /> ${t(seats, { taken: String(table.players.length) })}
       ${table.waiting > 0 && ` · ${waiting}`}</p>
     ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>`}
-    <${Settings} table=${table} game=${game} />
+    ${Object.keys(table.options ?? {}).length > 0 && html`<${Settings} table=${table} />`}
     <div class="row">
       <button type="button" class="primary" onClick=${() => go("JOIN")}
-        aria-label=${`${t("Join")} ${table.name}`}>${t("Join")}</button>
-      <button type="button" onClick=${() => go("WATCH")}
-        aria-label=${`${t("Watch")} ${table.name}`}>${t("Watch")}</button>
+        aria-label=${`${own ? t("Go on") : t("Join")} ${table.name}`}>${own ? t("Go on") : t("Join")}</button>
+      ${
+        !own &&
+        html`<button type="button" onClick=${() => go("WATCH")}
+        aria-label=${`${t("Watch")} ${table.name}`}>${t("Watch")}</button>`
+      }
     </div>
   </li>`;
 }
@@ -137,14 +154,14 @@ function Seats({ table }) {
 }
 
 /** By which rules is played here: the preset, and what is set otherwise, with what it means. */
-function Settings({ table, game }) {
+function Settings({ table }) {
   const { t, both } = useApp();
+  const game = useGame(table.game);
   const { preset, ...options } = table.options ?? {};
-  const set = Object.entries(options);
+  const set = Object.entries(options).filter(([name, value]) => name !== "drop_in" || value !== "on"); // as with all robots
   const count = t(plural(set.length, "one setting", "{n} settings"));
   const about = (name) => game?.options.find((option) => option.name === name);
   const means = (name) => both(about(name)?.help) || name;
-  if (!preset && !set.length) return null;
   return html`<div class="options">
     ${preset && html`<p>${t("Kind of rules")}: <strong>${preset}</strong></p>`}
     ${
@@ -191,8 +208,9 @@ function cardsFor(name) {
 }
 
 function OpenDialog({ game, close }) {
-  const { t, both } = useApp();
-  return html`<${Dialog} title=${`${t("Open a table")}: ${both(game.title)}`} close=${close} wide>
-    <${OpenForm} game=${game} close=${close} />
+  const { t, title } = useApp();
+  const known = useGame(game);
+  return html`<${Dialog} title=${`${t("Open a table")}: ${title(game)}`} close=${close} wide>
+    ${known ? html`<${OpenForm} game=${known} close=${close} />` : html`<p class="dim">${t("One moment …")}</p>`}
   <//>`;
 }

@@ -1,9 +1,11 @@
 /* The page: the lobby or a table, whichever the session is at. */
 
 import { App, useApp, wordsFor } from "cardkit/app";
+import { AlertOffer, Attention } from "cardkit/attention";
 import { Sprite } from "cardkit/faces";
 import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
+import { Notice } from "cardkit/notice";
 import { History, Results } from "cardkit/past";
 import { tellHost } from "cardkit/part";
 import { Replay } from "cardkit/replay";
@@ -23,6 +25,10 @@ function Page({ session }) {
     const root = document.documentElement;
     root.lang = state.language;
     root.dataset.theme = state.theme;
+    for (const meta of document.querySelectorAll("meta[data-theme]")) {
+      const { theme } = meta.dataset; // around the page, too, the colour is the one that was chosen
+      meta.media = state.theme === "auto" ? `(prefers-color-scheme: ${theme})` : theme === state.theme ? "all" : "not all";
+    }
     root.dataset.colours = state.fourColours ? "four" : "two";
   }, [state.language, state.theme, state.fourColours]);
   if (error) return html`<${Broken} t=${words.t} />`;
@@ -31,7 +37,8 @@ function Page({ session }) {
     ${SPRITE}
     <${Link} />
     ${past ?? (state.table ? html`<${Table} />` : html`<${Lobby} />`)}
-    <${Notice} />
+    <${AlertOffer} />
+    ${(past || !state.table) && html`<${Notice} />`}
   <//>`;
 }
 
@@ -59,24 +66,6 @@ function Link() {
   </div>`;
 }
 
-function Notice() {
-  const { state, session, t } = useApp();
-  const { notice } = state;
-  useEffect(() => {
-    if (!notice) return undefined;
-    const timer = setTimeout(() => session.dismiss(), 9_000);
-    return () => clearTimeout(timer);
-  }, [notice?.id]);
-  return html`<div class="notices" role="alert">
-    ${
-      notice &&
-      html`<p class="notice"><bdi>${notice.text}</bdi>
-      <button type="button" class="quiet" aria-label=${t("Close")}
-        onClick=${() => session.dismiss()}>✕</button></p>`
-    }
-  </div>`;
-}
-
 function Broken({ t }) {
   return html`<main class="door"><section class="panel">
     <h1>cardkit</h1>
@@ -87,4 +76,13 @@ function Broken({ t }) {
 }
 
 await learn(firstLanguage()).catch(() => null); // without its words the page is in English
-render(html`<${Page} session=${new Session()} />`, document.body);
+const session = new Session();
+session.attention = new Attention(session);
+render(html`<${Page} session=${session} />`, document.body);
+if (document.readyState === "complete") keepShell();
+else addEventListener("load", keepShell);
+
+/** So that the page opens while its server is away; nothing is lost where a browser does not. */
+function keepShell() {
+  navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catch(() => null);
+}

@@ -60,7 +60,7 @@ export const REPLIES = [
   ["CHALLENGE", { challenge: "text" }],
   ["RESUME", { name: "text" }],
   ["PONG", { time: "number", word: "text?" }],
-  ["EXIT", {}],
+  ["EXIT", { seat: "text?" }],
   ["QUIT", {}],
   ["OPEN", { table: "text" }],
   ["JOIN", { table: "text" }],

@@ -4,17 +4,26 @@
    amount (RAISE 8..100), {least, most, of} for a choice of cards (EXCHANGE 0..5 of S3 H7).
    `word` is what the game declares of it, if it does. */
 
+import { SIGNS } from "cardkit/deck";
 import { NOTHING_DECLARED, readWord } from "cardkit/narrator";
 
 const AMOUNT = /^(\S+) (-?\d+)\.\.(-?\d+)$/;
 const CHOICE = /^(\S+)(?: (\S+))? (\d+)(?:\.\.(\d+))? of ?(.*)$/;
 
 export function readMoves(legal, view, declaration = NOTHING_DECLARED) {
-  return legal.map((text) => {
+  return legal.flatMap((text) => {
     const move = readMove(text, view);
     const word = declaredFor(move, declaration);
-    return word?.any_suit ? { ...move, word, alike: alikeIn(view) } : { ...move, word };
+    if (word?.any_suit) return { ...move, word, alike: alikeIn(view) };
+    return move.amount && word?.zero && move.least === 0 ? withZero({ ...move, word }) : { ...move, word };
   });
+}
+
+/** The number 0 has a button of its own, as a check has; the other amounts begin with 1. */
+function withZero(move) {
+  const { verb, word, most } = move;
+  const zero = { text: `${verb} 0`, verb, name: "", cards: [], words: ["0"], word };
+  return most > 0 ? [zero, { ...move, least: 1 }] : [zero];
 }
 
 /** Where any cards of the same ranks will do: the cards of the hand, and the rank of each. */
@@ -148,6 +157,41 @@ export function amounts(moves) {
   return moves.filter((move) => move.amount);
 }
 
+/** The value of the fact that is declared in this role; undefined where there is none. */
+function factOf(role, { facts: values }, { facts }) {
+  return values[Object.keys(facts).find((name) => facts[name].role === role)];
+}
+
+/** What is said for a bet of the pot, from which a raise counts; null where the game declares no pot. */
+function potFor({ least }, view, declaration) {
+  const pot = factOf("pot", view, declaration);
+  if (!Number.isInteger(pot) || pot <= 0) return null;
+  const price = factOf("price", view, declaration) || 0;
+  const paid = factOf("paid", view, declaration)?.[view.seat] ?? 0;
+  // A raise names the new total, which is more than the price, or by how much it rises.
+  return { base: least > price ? price : 0, whole: pot + price - paid };
+}
+
+/** The amounts that have a button: half the pot, the pot and the most, where there is a pot. */
+export function sizesOf(move, view, declaration) {
+  const { least, most } = move;
+  const pot = potFor(move, view, declaration);
+  if (!pot || least === most) return [];
+  const sizes = [
+    ["½ pot", pot.base + Math.round(pot.whole / 2)],
+    ["pot", pot.base + pot.whole],
+  ];
+  return [...sizes.filter(([, size]) => size > least && size < most), ["max", most]];
+}
+
+/** The amount to begin with: the least, unless that is next to nothing beside the pot. */
+export function startOf(move, view, declaration) {
+  const { least, most } = move;
+  const pot = potFor(move, view, declaration);
+  if (!pot || 10 * (least - pot.base) >= pot.whole) return least;
+  return Math.min(most, pot.base + Math.max(1, Math.round(pot.whole / 2)));
+}
+
 export function choices(moves) {
   return moves.filter((move) => move.of);
 }
@@ -178,20 +222,75 @@ export function fromPile(moves, pile) {
   return withoutCards(moves).find((move) => move.word?.pile === pile);
 }
 
+/** The move that a card is alone, where nothing is played but single cards and it can be only one. */
+export function wholeMove(moves, id) {
+  const single = ({ of, most, cards }) => (of ? most === 1 : (cards?.length ?? 0) <= 1);
+  const found = moves.every(single) ? withCards(moves, [id]) : [];
+  return found.length === 1 && !found[0].word?.grave ? found[0] : undefined;
+}
+
+/** What can be said without asking, since nothing else can be and it costs nothing: to pass, to draw. */
+export function onlyMove(moves) {
+  const [only] = moves;
+  if (moves.length !== 1 || !withoutCards(moves).length) return undefined;
+  const { mild, free, grave, pile } = only.word ?? {};
+  return !grave && (mild || free || pile === "stock") ? only : undefined;
+}
+
 /** Whether a player can only pass or draw where cards are played. */
 export function isStuck(moves, { table }) {
   const isWaiting = ({ word }) => word?.mild || word?.pile === "stock";
   return table !== "none" && moves.length > 0 && !playable(moves).size && moves.every(isWaiting);
 }
 
-/** The key of each button: its own digit where it has one (Bid 3), and else the next that is free. */
-export function keysOf(acts) {
-  const own = acts.map(({ cards, words }) => (!cards?.length && /^[0-9]$/.test(words?.at(-1)) ? words.at(-1) : ""));
-  const digits = own.filter(Boolean);
-  const taken = new Set(digits);
-  if (taken.size < digits.length) return acts.map((_, at) => String(at + 1));
-  const free = [..."123456789"].filter((key) => !taken.has(key));
-  return own.map((key) => key || (free.shift() ?? ""));
+/** Whether the number 0 is said, which has a word of its own: a bid of nil. */
+export function isZero({ word, words }) {
+  return Boolean(word?.zero && word.number && words?.includes("0"));
+}
+
+/** What stands on the button of a move, untranslated. */
+export function labelOf(move) {
+  if (isZero(move)) return move.word.zero;
+  if (move.word?.button) return move.word.button;
+  const plain = move.verb.toLowerCase().replaceAll("_", " ");
+  return plain[0].toUpperCase() + plain.slice(1);
+}
+
+/** By what stands on a button, its letter: always the same in a game, whatever can be said. The first
+    letter of its own that is free; what is played with cards has Enter, too, and comes last. */
+export function lettersOf({ words }) {
+  const buttons = words.filter(({ button }) => button);
+  const ordered = [...buttons.filter(({ cards }) => !cards), ...buttons.filter(({ cards }) => cards)];
+  const labels = [...new Set(ordered.flatMap(({ button, zero }) => [button, zero]).filter(Boolean))];
+  const found = new Map();
+  const choose = (label, among) => {
+    const free = [...among].find((letter) => /[a-z]/.test(letter) && ![...found.values()].includes(letter));
+    if (free) found.set(label, free);
+  };
+  for (const label of labels) choose(label, label[0].toLowerCase());
+  const others = labels.filter((label) => !found.has(label));
+  for (const label of others) choose(label, `${label.toLowerCase()}abcdefghijklmnopqrstuvwxyz`);
+  return found;
+}
+
+/** The digit of a move that is one of several with the same word: its number, or the place of what is
+    chosen among all that can be. */
+function digitOf({ word, words = [] }, { suits }) {
+  const { number: [least, most] = [], choice } = word ?? {};
+  const last = words.at(-1) ?? "";
+  if (isZero({ word, words })) return "";
+  if (/^[0-9]$/.test(last)) return least === most && least !== undefined ? "" : last;
+  const all = Array.isArray(choice) ? choice : choice === "suit" ? Object.keys(suits ?? SIGNS) : [];
+  const place = all.length > 1 ? all.indexOf(last) + 1 : 0;
+  return place > 0 && place < 10 ? String(place) : "";
+}
+
+/** The key of each button: a digit for one of several ways to say a word, and else its letter. None
+    where two would have the same. */
+export function keysOf(acts, declaration) {
+  const letters = lettersOf(declaration);
+  const keys = acts.map((move) => digitOf(move, declaration) || (letters.get(labelOf(move)) ?? ""));
+  return keys.map((key) => (keys.indexOf(key) === keys.lastIndexOf(key) ? key : ""));
 }
 
 /** The move that says what a cell of a board shows: MARK 5. */

@@ -1,7 +1,7 @@
 /* What was played before: the list of matches, and who did how well. */
 
 import { useApp } from "cardkit/app";
-import { shownNumber as number } from "cardkit/i18n";
+import { shownNumber as number, plural } from "cardkit/i18n";
 import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -47,53 +47,113 @@ export function Past({ title, found, children }) {
 }
 
 export function History() {
+  const { t, state } = useApp();
+  const [empty, setEmpty] = useState(false);
+  const { me } = state;
+  return html`<${Past} title=${t("Past matches")} found=${{ data: true }}>
+    ${me && html`<${Matches} key=${me} title=${t("Your games")} query=${{ player: me }} />`}
+    <${Matches} title=${me ? t("All games") : ""} query=${{}} onEmpty=${setEmpty} />
+    ${empty && html`<${Nothing} />`}
+  <//>`;
+}
+
+/** A list of matches, page by page; nothing where there is none. */
+function Matches({ title, query, onEmpty = () => null }) {
   const { t } = useApp();
   const [before, setBefore] = useState([]);
   const from = before.at(-1);
-  const found = useData(`/history.json?most=30${from ? `&before=${from}` : ""}`);
-  const matches = found.data?.matches ?? [];
+  const { data, problem } = useData(
+    `/history.json?${new URLSearchParams({ ...query, most: 30, ...(from ? { before: from } : {}) })}`,
+  );
+  const matches = data?.matches ?? [];
+  useEffect(() => onEmpty(Boolean(data) && !matches.length && !from), [data]);
+  if (problem) return html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`;
+  if (!data) return html`<p class="dim">${t("One moment …")}</p>`;
+  if (!matches.length && !from) return null;
   const turn = (pages) => {
     setBefore(pages);
     scrollTo(0, 0);
   };
-  return html`<${Past} title=${t("Past matches")} found=${found}>
-    ${matches.length === 0 && html`<${Nothing} />`}
-    ${
-      matches.length > 0 &&
-      html`<div class="scroll panel" tabindex="0" role="group" aria-label=${t("Past matches")}>
+  const name = title || t("Past matches");
+  return html`<section aria-label=${name}>
+    ${title && html`<h2>${title}</h2>`}
+    <div class="scroll panel" tabindex="0" role="group" aria-label=${name}>
       <table class="matches">
       <thead><tr><th scope="col">#</th><th scope="col">${t("Game")}</th><th scope="col">${t("Begun")}</th>
-        <th scope="col">${t("Result")}</th><th scope="col">${t("Record")}</th></tr></thead>
+        <th scope="col">${t("Result")}</th><th scope="col">${t("Games")}</th><th scope="col">${t("Record")}</th></tr></thead>
       <tbody>${matches.map((match) => html`<${Match} key=${match.match} match=${match} />`)}</tbody>
-      </table></div>`
-    }
+      </table></div>
     <p class="row">
       ${
         before.length > 0 &&
         html`<button type="button" onClick=${() => turn(before.slice(0, -1))}>${t("Newer matches")}</button>`
       }
       ${
-        found.data?.more &&
+        data.more &&
         html`<button type="button"
         onClick=${() => turn([...before, matches.at(-1).match])}>${t("Older matches")}</button>`
       }
     </p>
-  <//>`;
+  </section>`;
+}
+
+/** A match can be seen again when nobody can play it any more, and all may see its cards. */
+function isOpen({ state, private: isPrivate }) {
+  return !isPrivate && (state === "over" || state === "broken off");
 }
 
 function Match({ match }) {
   const { t, title, language } = useApp();
+  const [open, setOpen] = useState(false);
+  const games = t(plural(match.games, "one game", "{n} games"));
   return html`<tr>
     <th scope="row">${match.match}</th>
-    <td class="game">${title(match.game)} <span class="dim">${match.preset}</span></td>
+    <td class="game">${title(match.game)} <span class="dim">${match.preset}</span>
+      ${match.title && html`<br /><bdi class="dim">${match.title}</bdi>`}</td>
     <td class="dim">${time(match.begun, language)}</td>
-    <td>${match.results.length ? html`<${Ranking} results=${match.results} />` : t(match.state)}</td>
+    <td>${match.results.length > 0 && html`<${Ranking} results=${match.results} />`}
+      ${match.state !== "over" && html`<span class="dim">${t(match.state)}</span>`}</td>
+    <td>${
+      match.games > 0 &&
+      html`<button type="button" class="small" aria-expanded=${String(open)}
+        onClick=${() => setOpen(!open)}>${games}</button>`
+    }</td>
     <td class="links">${
-      match.state === "over" &&
+      isOpen(match) &&
       html`<${PageLink} to=${`/replay/${match.match}`}>${t("Replay")}<//>
       <a href=${`/records/${match.match}`} download>${t("File")}</a>`
     }</td>
-  </tr>`;
+  </tr>
+  ${open && html`<tr class="games-of"><td colspan="6"><${Games} match=${match} /></td></tr>`}`;
+}
+
+/** The finished games of a match: seat by seat what each brought, and the score after it. */
+function Games({ match }) {
+  const { t, language } = useApp();
+  const [after, setAfter] = useState(0);
+  const [shown, setShown] = useState([]);
+  const { data, problem } = useData(`/history/${match.match}.json?after=${after}`);
+  useEffect(() => {
+    if (data) setShown((games) => [...games.filter(({ game }) => game <= after), ...data.finished]);
+  }, [data]);
+  if (problem) return html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`;
+  return html`<ol class="played">${shown.map(
+    ({ game, ended, seats }) => html`<li key=${game} value=${game}>
+      <span class="dim">${time(ended, language)}</span>
+      <ul>${seats.map((seat) => html`<${Seat} seat=${seat} />`)}</ul>
+      ${isOpen(match) && html`<${PageLink} to=${`/replay/${match.match}?game=${game}`}>${t("Replay")}<//>`}
+    </li>`,
+  )}</ol>
+  ${data?.more && html`<button type="button" onClick=${() => setAfter(shown.at(-1).game)}>${t("More games")}</button>`}`;
+}
+
+function Seat({ seat }) {
+  const { t } = useApp();
+  const { player, by, place, points, score } = seat;
+  return html`<li class=${place === 1 ? "first" : ""}><bdi>${player}</bdi>
+    ${by === "stand-in" && html` <span class="dim">(${t("a robot")})</span>`}
+    ${points !== null && html` <span class="points">${points < 0 ? "" : "+"}${number(points)}</span>`}
+    ${" "}<span class="dim">${number(score)}</span></li>`;
 }
 
 function Nothing() {

@@ -1,10 +1,31 @@
 /* How a person wants to see the page: language, light or dark, colours of the suits. */
 
 import { useApp } from "cardkit/app";
-import { LANGUAGES } from "cardkit/i18n";
+import { LANGUAGES } from "cardkit/languages";
 import { html } from "cardkit/view";
 
 const THEMES = { auto: "Like the system", light: "Light", dark: "Dark" };
+
+/** How a person plays. */
+export function Habits() {
+  const { session, state, t } = useApp();
+  return html`<div class="preferences">
+    <label class="check">
+      <input type="checkbox" checked=${state.oneTap} onChange=${(e) => session.prefer({ oneTap: e.target.checked })} />
+      ${t("One tap plays a card")}
+    </label>
+    <${ByItself} />
+  </div>`;
+}
+
+/** Whether what is no choice is done without asking. */
+export function ByItself() {
+  const { session, state, t } = useApp();
+  return html`<label class="check">
+    <input type="checkbox" checked=${state.byItself} onChange=${(e) => session.prefer({ byItself: e.target.checked })} />
+    ${t("Pass or draw by itself where nothing else is possible")}
+  </label>`;
+}
 
 export function Preferences() {
   const { session, state, t } = useApp();

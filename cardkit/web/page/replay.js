@@ -1,18 +1,21 @@
 /* A match that was played, shown again: step by step, through whose eyes one likes. */
 
-import { App, useApp, wordsFor } from "cardkit/app";
+import { App, useApp, useGame, wordsFor } from "cardkit/app";
+import { SoundSwitch } from "cardkit/attention";
+import { copyText } from "cardkit/copy";
 import { Hand } from "cardkit/hand";
+import { EVERYTHING } from "cardkit/film";
 import { useKeydown } from "cardkit/keys";
 import { readFrame } from "cardkit/message_reader";
 import { animate, snapshot } from "cardkit/motion";
 import { ask, Past } from "cardkit/past";
 import { Side } from "cardkit/side";
+import { soundOf, sounds } from "cardkit/sound";
 import { hear, unknownTable, withPlaces } from "cardkit/state";
 import { coloursOf, Felt, useGameStyle } from "cardkit/table";
 import { PageLink } from "cardkit/top";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "cardkit/view";
 
-const EVERYTHING = "*";
 const AT_ONCE = 300;
 const PACE = 900;
 const LONGEST = 1 << 20;
@@ -22,8 +25,11 @@ export function Replay({ match }) {
   const [file, setFile] = useState(null);
   const [eyes, setEyes] = useState("");
   const reel = useReel(match, file, eyes);
-  if (reel.about)
-    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)} />`;
+  const game = useGame(reel.about?.game);
+  if (reel.about && game)
+    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)}
+      first=${linkedGame(reel.about)} shared=${!file}
+      back=${html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`} />`;
   if (match) return html`<${Past} title=${t("Replay")} found=${reel} />`;
   return html`<${Choose} setFile=${setFile} waits=${file && !reel.problem} problem=${reel.problem} />`;
 }
@@ -90,7 +96,7 @@ function useReel(match, file, eyes) {
 }
 
 /** The table at every position; who laid what is told by the frames before. */
-function joined(states, positions, eyes, about) {
+export function joined(states, positions, eyes, about) {
   const found = [...states];
   for (const { at, frame: words, view } of positions) {
     if (at < found.length) continue;
@@ -106,17 +112,21 @@ function joined(states, positions, eyes, about) {
   return found;
 }
 
-function Show({ reel, eyes, setEyes, close }) {
+/** `back` leads to where other matches are, `first` is the position that is shown first; what is `shared`
+    has a link for others. */
+export function Show({ reel, eyes, setEyes, close, back, first = 0, shared = false }) {
   const outer = useApp();
   const { about, states } = reel;
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(first);
   const [runs, setRuns] = useState(false);
   const [side, setSide] = useState(false);
   const before = useRef(null);
   const here = Math.min(at, states.length - 1);
   const { table, entry } = states[here];
   const go = (to) => {
-    before.current = to === here + 1 ? snapshot() : null;
+    const next = to === here + 1 && states[to];
+    before.current = next ? snapshot() : null;
+    if (next) sounds.play(soundOf(next.entry.frame, next.table.view.names));
     setAt(Math.max(0, Math.min(to, about.last, states.length - 1)));
   };
   useLayoutEffect(() => {
@@ -141,7 +151,7 @@ function Show({ reel, eyes, setEyes, close }) {
   return html`<${App.Provider} value=${{ ...outer, ...wordsFor(state), state }}>
     <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
-      <${Bar} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${close} side=${side} setSide=${setSide} />
+      <${Bar} reel=${reel} at=${here} eyes=${eyes} setEyes=${setEyes} close=${close} back=${back} shared=${shared} side=${side} setSide=${setSide} />
       <${Felt} play=${play} />
       <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
       <${Hand} play=${play} />
@@ -150,11 +160,27 @@ function Show({ reel, eyes, setEyes, close }) {
   <//>`;
 }
 
-function Bar({ reel, eyes, setEyes, close, side, setSide }) {
+/** Where the game begins that the link of the page names, or the match. */
+function linkedGame({ starts }) {
+  const game = Number(new URLSearchParams(location.search).get("game"));
+  return starts[game - 1] ?? 0;
+}
+
+/** A link to this match and the game that is shown, for whoever is to see it. */
+function Share({ about, at }) {
+  const { t } = useApp();
+  const [copied, setCopied] = useState("");
+  const game = about.starts.filter((start) => start <= at).length;
+  const link = `${location.origin}/replay/${about.match}${game ? `?game=${game}` : ""}`;
+  const copy = async () => setCopied((await copyText(link)) ? link : "");
+  return html`<button type="button" title=${link} onClick=${copy}>${copied === link ? t("Copied") : t("Copy the link")}</button>`;
+}
+
+function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide }) {
   const { t, title } = useApp();
   const { about, file } = reel;
   return html`<header class="bar">
-    ${!file && html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`}
+    ${!file && back}
     <h1>${title(about.game)}</h1>
     <span class="dim place">${about.match ? `${t("match")} ${about.match}` : ""} <code>${about.table}</code></span>
     <label class="check">${t("Seen by")}
@@ -163,8 +189,10 @@ function Bar({ reel, eyes, setEyes, close, side, setSide }) {
         <option value=${EVERYTHING}>${t("all cards")}</option>
         ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
       </select></label>
+    <${SoundSwitch} />
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
       onClick=${() => setSide(!side)}>${t("Log")}</button>
+    ${shared && html`<${Share} about=${about} at=${at} />`}
     ${file && html`<button type="button" onClick=${close}>${t("Another file")}</button>`}
   </header>`;
 }

@@ -1,17 +1,18 @@
 /* The rule sheet of a game, or of the table one is at. */
 
-import { useApp } from "cardkit/app";
+import { useApp, useGame } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { Markdown } from "cardkit/markdown";
 import { Presets } from "cardkit/open";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function RuleSheet({ game, close }) {
-  const { session, state, t, language, both } = useApp();
+  const { session, state, t, language, title } = useApp();
   const [preset, setPreset] = useState("");
   const [lines, setLines] = useState(null);
   const here = !game;
-  const about = state.games[game || state.table?.game];
+  const name = game || state.table?.game;
+  const about = useGame(name);
   useEffect(() => {
     let wanted = true;
     const load = here ? session.rulesHere() : fetchRules(game, preset, language);
@@ -23,7 +24,7 @@ export function RuleSheet({ game, close }) {
       wanted = false;
     };
   }, [game, preset, language]);
-  return html`<${Dialog} title=${`${t("Rules")}: ${both(about?.title)}`} close=${close} wide>
+  return html`<${Dialog} title=${`${t("Rules")}: ${title(name)}`} close=${close} wide>
     ${!here && html`<${Presets} game=${about} preset=${preset} choose=${setPreset} />`}
     ${lines === null && html`<p class="dim">${t("One moment …")}</p>`}
     ${lines?.length === 0 && html`<p class="problem">${t("The rules could not be loaded.")}</p>`}

@@ -27,14 +27,15 @@ export function Seat({ seat, play, angle, mine = false }) {
   const place = mine
     ? null
     : {
-        "--x": (50 + 41 * Math.cos((angle * Math.PI) / 180)).toFixed(2),
+        "--x": (50 + 50 * Math.cos((angle * Math.PI) / 180)).toFixed(2),
         "--y": (50 - 50 * Math.sin((angle * Math.PI) / 180)).toFixed(2),
       };
   const dealt = view.hands.some((hand) => hand.length > 0);
   const classes = ["seat", mine && "mine", asked && "asked"].filter(Boolean).join(" ");
+  const side = sidesOf(view, gameAt(state)).findIndex((seats) => seats.includes(seat));
   const mayMove = !mine && !play.watched && view.phase === "preparing" && view.seat !== null;
   return html`<article class=${classes} style=${place} aria-label=${mine ? t("You") : name}
-    data-name=${name}>
+    data-name=${name} data-side=${side < 0 ? null : side}>
     <header>
       ${asked && html`<span class="turn-mark" role="img" aria-label=${t("asked now")}>▶</span>`}
       <bdi class="name">${mine ? t("You") : name}</bdi>
@@ -74,14 +75,27 @@ function Signs({ seat, view, play }) {
   const said = saidBy(play.table, name);
   const out = declaration.words.filter((word) => word.out && said.includes(word.verb));
   for (const text of new Set(out.map((word) => word.out))) signs.push(["folded", t(text)]);
-  const game = state.games[state.table.game];
-  if (view.seat !== null && partnerOf(view.seat, view, game) === seat) {
+  if (view.seat !== null && partnerOf(view.seat, view, gameAt(state)) === seat) {
     signs.push(["partner", t("partner")]);
   }
   for (const [key, value] of Object.entries(view.facts)) {
     if (value === name) signs.push(["marked", label(key)]); // dealer, declarer
   }
   return signs.map(([kind, text]) => html`<span class="tag ${kind}">${text}</span>`);
+}
+
+/** The game that is played here, and whether with partners: that can be set for a table. */
+export function gameAt({ games, table }) {
+  const { partners = games[table.game]?.partners } = table.options ?? {};
+  return { ...games[table.game], partners };
+}
+
+/** The sides of a game of partners, one's own first: lists of seats. None in any other game. */
+export function sidesOf(view, game) {
+  const seats = seatsInOrder(view);
+  const pairs = seats.map((seat) => [seat, partnerOf(seat, view, game)]);
+  if (pairs.some(([, partner]) => partner === null)) return [];
+  return pairs.filter(([seat, partner]) => seats.indexOf(seat) < seats.indexOf(partner));
 }
 
 /** The seat across the table, in a game of partners; null in any other. */

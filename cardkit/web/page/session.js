@@ -13,10 +13,10 @@ import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } 
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 
+const TOUCH = matchMedia("(hover: none)");
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
-const GUEST = "guest-";
 /** What is said in other words here than to a program. */
 const PLAIN = {
   TOO_LONG: "That is too long to be said at once.",
@@ -39,6 +39,8 @@ export class Session {
       language: firstLanguage(),
       theme: liking.get("theme") ?? "auto",
       fourColours: liking.get("colours") === "four",
+      oneTap: (liking.get("one tap") ?? (TOUCH.matches ? "on" : "off")) === "on",
+      byItself: liking.get("by itself") === "on",
       notice: null,
       invited: invitation(),
       path: location.pathname,
@@ -89,39 +91,67 @@ export class Session {
   async enter(name, proof = {}) {
     if (this.state.me) await this.quit();
     this.set({ entering: true, ended: null });
+    let own = null;
     try {
-      const guest = name && !proof.password && !proof.sign;
-      await this.connection.enter(name, guest ? ((await ownKey()) ?? {}) : proof);
+      if (name && !proof.password && !proof.sign) own = await ownKey();
+      await this.connection.enter(name, own ?? proof);
     } finally {
       this.set({ entering: false });
     }
-    lastVisit.keep(this.connection);
+    this.#remember({ own: own !== null || Boolean(proof.own) });
     this.set({ link: "up", me: this.connection.name });
     this.#keep();
     await this.#acceptInvitation();
   }
 
-  /** Who has said no name is called something, so as to play at once. */
+  /** Who was here last; `own` tells that the key of this browser proves it. */
+  #remember({ own }) {
+    const { name, token } = this.connection;
+    lastVisit.keep({ name, token, own });
+  }
+
+  /** A guest gets an account, with the name and the key of this browser. */
+  async signUp(name, password) {
+    const { own = false } = lastVisit.get() ?? {};
+    await this.connection.say("SIGNUP", name, password);
+    this.#remember({ own });
+    this.set({ me: this.connection.name });
+    this.#keep();
+  }
+
+  async deleteAccount() {
+    await this.connection.say("DELETE", this.state.me);
+    this.#leaveHouse({ remember: false });
+  }
+
+  /** Who has said no name is who they were, or called something, so as to play at once. */
   async comeIn() {
     if (this.state.me) return;
+    const last = lastVisit.get();
     try {
-      const { name } = lastVisit.get() ?? {};
-      await this.enter(name?.startsWith(GUEST) ? name : guestName());
+      await (last?.own ? this.#enterAgain(last.name) : this.enter(guestName()));
     } catch (refused) {
-      if (refused.code !== "NAME_TAKEN") throw refused;
-      await this.enter(""); // the server finds one that is free
+      if (!["NAME_TAKEN", "BAD_SIGNATURE"].includes(refused.code)) throw refused;
+      await this.enter(""); // the server finds a name that is free
     }
   }
 
-  /** Who was here last, and can come back with what this browser has kept: a token, or a guest's key. */
-  get lastVisit() {
-    const last = lastVisit.get();
-    return last?.token || last?.name?.startsWith(GUEST) ? last : null;
+  /** With the key of this browser, as the guest or the account that it was last. */
+  async #enterAgain(name) {
+    const guest = name.startsWith("guest-");
+    const { sign } = (guest ? null : await ownKey()) ?? {};
+    await this.enter(name, { sign, own: true });
   }
 
-  async returnAs({ token, name }) {
-    if (!token) {
-      await this.enter(name).catch((refused) => this.tell(refused));
+  /** Who was here last, and can come back with what this browser has kept: a token, or its key. */
+  get lastVisit() {
+    const last = lastVisit.get();
+    return last?.token || last?.own ? last : null;
+  }
+
+  async returnAs({ token, name, own }) {
+    if (own) {
+      await this.#enterAgain(name).catch((refused) => this.tell(refused));
       return;
     }
     this.connection.close();
@@ -135,7 +165,7 @@ export class Session {
     if (!kept?.token) return;
     this.#connect();
     const last = kept.table?.view ? kept.last : null;
-    const table = kept.table?.view ? loseQuestion(kept.table) : null;
+    const table = kept.table?.view ? { ...unknownTable(kept.me), ...loseQuestion(kept.table), looking: "" } : null;
     this.set({ link: "connecting", me: kept.me, table, log: kept.log ?? [] });
     this.connection.resume(kept.token, last);
   }
@@ -156,10 +186,11 @@ export class Session {
       this.#show([{ kind: "LOST" }]);
       this.set({ table: loseQuestion(this.state.table) });
     }
+    if (link === "up" && this.linked) this.loadGames(); // it may be another server by now
+    this.linked ||= link === "up";
     if (link === "up" && this.connection.token) {
       if (this.state.link === "lost" && this.state.table) this.#show([{ kind: "BACK" }]);
       if (this.state.table) this.#lookAgain();
-      if (this.state.link === "lost") this.loadGames();
       this.set({ link, me: this.connection.name });
       if (!this.state.table?.view && this.state.invited) this.#acceptInvitation();
       return;
@@ -179,7 +210,7 @@ export class Session {
   /** The server does not want this session any more, or another window has it. */
   #forget(code, sentence) {
     visit.forget();
-    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.keep({ name: this.state.me, token: "" });
+    if (["BAD_TOKEN", "NOT_ENTERED"].includes(code)) lastVisit.keep({ ...lastVisit.get(), token: "" });
     const ended = { code, sentence: sentence ?? "" };
     this.#connect();
     this.set({ link: "none", table: null, tables: null, me: "", ended, beat: null });
@@ -187,8 +218,13 @@ export class Session {
 
   async quit() {
     await this.connection.say("QUIT").catch(() => null);
+    this.#leaveHouse({ remember: true });
+  }
+
+  #leaveHouse({ remember }) {
     visit.forget();
-    lastVisit.keep({ name: this.state.me, token: "" });
+    if (remember) lastVisit.keep({ ...lastVisit.get(), token: "" });
+    else lastVisit.forget();
     this.connection.close();
     this.#connect();
     this.set({ link: "none", me: "", table: null, tables: null, log: [], beat: null });
@@ -226,7 +262,26 @@ export class Session {
     }
     const { games, page } = known;
     if (isOutdated(page)) location.reload(); // the visit goes on with the page of this server
-    this.set({ games: Object.fromEntries(games.map((game) => [game.name, game])) });
+    this.set({ games: Object.fromEntries(games.map((game) => [game.name, this.#withDetails(game)])) });
+  }
+
+  #withDetails(game) {
+    const before = this.state.games[game.name];
+    return before?.details === game.details ? { ...before, ...game } : game;
+  }
+
+  /** All about a game that is only listed yet: how it is told, and what can be set. */
+  async loadGame(name, wait = 500) {
+    const { details, declaration } = this.state.games[name] ?? {};
+    if (!details || declaration) return;
+    const answer = await fetch(details).catch(() => null);
+    const known = answer?.ok ? await answer.json().catch(() => null) : null;
+    const game = this.state.games[name];
+    if (known && game?.details === details) {
+      this.set({ games: { ...this.state.games, [name]: { ...game, ...known } } });
+    } else if (!known) {
+      setTimeout(() => this.loadGame(name, Math.min(2 * wait, 8_000)), wait);
+    }
   }
 
   async loadTables() {
@@ -341,6 +396,12 @@ export class Session {
     }
   }
 
+  /** After a game: look at the table, or at the result. */
+  look(looking) {
+    const { table } = this.state;
+    if (table) this.set({ table: { ...table, looking } });
+  }
+
   async chat(words) {
     return (await this.do(`CHAT ${words.trim().replace(/\s+/g, " ")}`)) !== null;
   }
@@ -408,6 +469,14 @@ export class Session {
     liking.keep("theme", theme);
     liking.keep("colours", fourColours ? "four" : "two");
     this.set({ theme, fourColours });
+  }
+
+  /** How a person plays: a card by one tap, and what is no choice by itself. */
+  prefer(change) {
+    const { oneTap, byItself } = { ...this.state, ...change };
+    liking.keep("one tap", oneTap ? "on" : "off");
+    liking.keep("by itself", byItself ? "on" : "off");
+    this.set({ oneTap, byItself });
   }
 
   tell(refused) {

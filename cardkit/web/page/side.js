@@ -3,7 +3,7 @@
 import { useApp } from "cardkit/app";
 import { Sentence } from "cardkit/cards";
 import { narrate } from "cardkit/narrator";
-import { partnersIn } from "cardkit/seats";
+import { gameAt, partnersIn } from "cardkit/seats";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "cardkit/view";
 
 /** The log, and under it what else belongs there. */
@@ -41,8 +41,8 @@ export function Announcer() {
 /** Every frame is told once in each language; a line that was drawn stays as it is. */
 function useLines(log) {
   const { state, language, declaration, texts, t } = useApp();
-  const { me, table, games } = state;
-  const partners = table?.view ? partnersIn(table.view, games[table.game]) : {};
+  const { me, table } = state;
+  const partners = table?.view ? partnersIn(table.view, gameAt(state)) : {};
   const told = useMemo(() => new WeakMap(), [me, language, declaration, texts]);
   return log.flatMap((entry) => {
     if (!told.has(entry)) {

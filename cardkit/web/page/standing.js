@@ -1,27 +1,50 @@
 /* Between games: who sits here, how the last game ended, and what to do next. */
 
 import { useApp } from "cardkit/app";
+import { useVerdict } from "cardkit/attention";
 import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { placesOf } from "cardkit/narrator";
-import { OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder } from "cardkit/seats";
+import { gameAt, OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder, sidesOf } from "cardkit/seats";
+import { SheetButton } from "cardkit/sheet";
 import { placeInQueue } from "cardkit/state";
 import { html, useEffect, useState } from "cardkit/view";
 
-export function Standing({ watched }) {
-  const { session, state, declaration, t } = useApp();
+/** Who is where after a game, and who has won. */
+function useOutcome(watched) {
+  const { session, state, declaration } = useApp();
   const { table } = state;
   const { view, over } = table;
   const ended = view.phase === "results";
   const best = useScores(session, ended && over && !watched);
-  const finish = () => byFinish(view, state.games[table.game], table.places ?? {});
+  const finish = () => byFinish(view, gameAt(state), table.places ?? {});
   const staked = isStaked(view, declaration);
   const ranked = !ended ? [] : over || staked ? byPoints(view, best) : finish();
   const won = (seat) => !staked || gainedBy(table, seat) > 0; // all may have lost to the house
   const winners = !over ? bestOf(finish()).filter(won) : best.length ? bestOf(ranked) : [];
+  return { ranked, winners };
+}
+
+/** A game has just ended: in a line, who has won. */
+export function Ended({ play }) {
+  const { state, t } = useApp();
+  const { view, over } = state.table;
+  const { winners } = useOutcome(false);
+  return html`<div class="say" role="status"><p class="turn">${heading(view, over, t)}</p>
+    ${winners.length > 0 && html`<${Winner} first=${winners} />`}</div>
+    <div class="acts"><button type="button" class="primary" data-result onClick=${() => play.look("")}>
+      ${t("Show the result")} <kbd>Enter</kbd></button></div>`;
+}
+
+export function Standing({ play }) {
+  const { session, state, t } = useApp();
+  const { watched } = play;
+  const { view, over } = state.table;
+  const ended = view.phase === "results";
+  const { ranked, winners } = useOutcome(watched);
   const seated = ranked.map(({ seat }) => seat);
   const others = seatsInOrder(view).filter((seat) => !seated.includes(seat));
-  const places = [...ranked, ...others.map((seat) => ({ seat, place: 0 }))];
+  const places = bySide([...ranked, ...others.map((seat) => ({ seat, place: 0 }))], ended ? sidesOf(view, gameAt(state)) : []);
   return html`<section class="standing panel" aria-labelledby="standing">
     <h2 id="standing">${heading(view, over, t)}</h2>
     ${winners.length > 0 && html`<${Winner} first=${winners} />`}
@@ -30,8 +53,8 @@ export function Standing({ watched }) {
     ${places.length === 0 && html`<p>${t("Nobody has a seat yet.")}</p>`}
     <ol class="ranking">
       ${places.map(
-        ({ seat, place }) => html`<${Place} key=${view.names[seat]} seat=${seat} place=${place}
-        gained=${ended ? gainedBy(table, seat) : 0} />`,
+        ({ seat, place, seats }) => html`<${Place} key=${view.names[seat]} seat=${seat} place=${place} seats=${seats}
+        gained=${ended ? gainedBy(state.table, seat) : 0} />`,
       )}
     </ol>
     <${Others} />
@@ -42,8 +65,13 @@ export function Standing({ watched }) {
         view.seat === null
           ? html`<${Seek} />`
           : html`<button type="button" class="primary" onClick=${() => session.do("START")}>
-            ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>
-          <button type="button" class="quiet" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
+            ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>`
+      }
+      ${ended && html`<button type="button" class="quiet" onClick=${() => play.look("kept")}>${t("See the table")}</button>`}
+      ${ended && html`<${SheetButton} />`}
+      ${
+        view.seat !== null &&
+        html`<button type="button" class="quiet" onClick=${() => session.do("LOGOUT")}>${t("Give up the seat")}</button>`
       }
     </div>`
     }
@@ -61,8 +89,17 @@ export function Seek() {
 }
 
 /** Whether points are at stake: then they tell the places, and the game only who has won. */
-function isStaked({ facts }, declaration) {
+export function isStaked({ facts }, declaration) {
   return Object.keys(facts).some((name) => declaration.facts[name]?.stake);
+}
+
+/** Partners stand in one line, since they win and lose together. */
+function bySide(places, sides) {
+  if (!sides.length) return places;
+  const of = (seat) => sides.find((side) => side.includes(seat));
+  const firsts = places.filter(({ seat }, at) => places.findIndex((other) => of(other.seat) === of(seat)) === at);
+  const best = Math.min(...firsts.map(({ place }) => place));
+  return firsts.map(({ seat, place }) => ({ seat, place: place === best ? place : 2, seats: of(seat) }));
 }
 
 function bestOf(ranked) {
@@ -128,11 +165,11 @@ function Kept({ view }) {
 
 function Winner({ first }) {
   const { state, t } = useApp();
-  const { table, games } = state;
-  const { view } = table;
-  const partner = partnerOf(first[0], view, games[table.game]);
+  const { view } = state.table;
+  const partner = partnerOf(first[0], view, gameAt(state));
   const seats = partner === null || first.includes(partner) ? first : [...first, partner];
   const mine = seats.includes(view.seat);
+  useVerdict(mine && (seats.length === 1 || seats.length < view.names.length));
   const names = seats.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]);
   const own = names.length ? "You and {names} win!" : "You win!";
   const other = plural(names.length, "{names} wins", "{names} win");
@@ -147,11 +184,12 @@ function Winner({ first }) {
     <bdi>${t(mine ? own : other, { names: names.join(", ") })}</bdi></p>`;
 }
 
-function Place({ seat, place, gained }) {
+function Place({ seat, place, gained, seats = [seat] }) {
   const { state, t } = useApp();
   const { view } = state.table;
   const name = view.names[seat];
-  const mine = seat === view.seat;
+  const mine = seats.includes(view.seat);
+  const called = (one) => (one === view.seat ? t("You") : view.names[one]);
   const titles = Object.values(view.facts).filter(
     (value) => value && typeof value === "object" && !Array.isArray(value),
   );
@@ -159,9 +197,9 @@ function Place({ seat, place, gained }) {
   const change = gained > 0 ? `+${shownNumber(gained)}` : gained < 0 ? shownNumber(gained) : "";
   return html`<li class=${mine ? "mine" : ""} data-place=${place || null}>
     <span class="place">${place || ""}</span>
-    <span><bdi class="name">${mine ? t("You") : name}</bdi>
+    <span>${seats.map((one, at) => html`${at > 0 && " + "}<bdi class="name">${called(one)}</bdi>`)}
       ${title && html` <span class="dim">${t(title)}</span>`}
-      ${view.phase === "results" && html`<${Why} seat=${seat} />`}</span>
+      ${view.phase === "results" && seats.map((one) => html`<${Why} key=${one} seat=${one} />`)}</span>
     <span class="change dim">${change}</span>
     <strong>${shownNumber(view.scores[seat] ?? 0)}</strong>
   </li>`;

@@ -20,13 +20,17 @@ export function unknownTable(me) {
     game: "",
     view: null,
     people: {},
+    options: {}, // what the table was opened with
     exact: true,
     legal: [],
     over: false,
     until: {}, // by name: when something will happen because a player is away
     plays: [], // who laid which cards on the table: [name, cards], the last one on top
+    cleared: [], // the plays that were cleared from there last
+    looking: "", // "now": the game has just ended, and the table is seen before the result; "kept": for long
     said: {}, // by name: the verbs that a player has said in this game
     last: null, // the number of the last event that was heard
+    sheet: [], // of each game of this match that was heard: {game, points, gained}, both by name
     start: null, // by name: the points when this game began
     opening: false, // whether it is being told how a game begins
     queue: null, // by name: the place of who waits for a seat, where players come and go; else null
@@ -51,7 +55,18 @@ export function hear(state, frame) {
       next.view = { ...next.view, stage: message.stage };
     } else if (message.kind === "ASK") hearQuestion(next, message);
   }
+  if (next.view?.phase === "results" && next.view.game > 0) next.sheet = withGame(next);
   return next;
+}
+
+/** The score sheet with the game that is over; what it has brought is unknown to who came late. */
+function withGame({ sheet, view, start }) {
+  const { game, names, scores } = view;
+  const points = Object.fromEntries(names.map((name, seat) => [name, scores[seat] ?? 0]));
+  const change = (name) => [name, points[name] - (start[name] ?? 0)];
+  const before = sheet.find((row) => row.game === game);
+  const gained = start ? Object.fromEntries(names.map(change)) : (before?.gained ?? null);
+  return [...sheet.filter((row) => row.game < game), { game, points, gained }];
 }
 
 /** Nothing can be said until the connection is back; who is still asked is asked again. */
@@ -61,11 +76,12 @@ export function loseQuestion(state) {
 
 function hearState(state, { event, view: data }) {
   look(state, data);
-  if (event !== state.last) state.start = null; // something was missed, perhaps a whole game
+  if (event !== state.last) Object.assign(state, { start: null, cleared: [], sheet: [] }); // something was missed, perhaps a whole game
   state.last = event;
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
+  state.options = data.options ?? state.options;
   state.over = data.over ?? false;
   state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
   if (!(data.piles?.table ?? []).length) state.plays = [];
@@ -79,6 +95,7 @@ function hearQuestion(state, { commands, view }) {
 
 function look(state, data) {
   state.view = withPlaces(data);
+  if (state.view.phase !== "results") state.looking = "";
   state.exact = true;
 }
 
@@ -201,8 +218,10 @@ const EVENTS = {
     Object.assign(view, { phase, awaited: [], deadline: null, suspended: false });
     state.legal = [];
     state.over = more === "over";
+    state.looking = phase === "results" && view.game > 0 ? "now" : "";
     if (phase === "playing") {
       view.game = more;
+      if (more === 1) state.sheet = [];
       const before = more === 1 ? [] : view.scores; // a match begins with none, or with what is told at once
       state.start = Object.fromEntries(view.names.map((name, at) => [name, before[at] ?? 0]));
       state.opening = true;
@@ -261,9 +280,11 @@ function hearPlays(state, { kind, other, source, target, cards, name, verb }) {
   if (kind === "MOVE" && target === "table" && cards.length) {
     state.plays = [...state.plays, [source === "stock" ? "" : source, cards]];
   } else if (kind === "MOVE" && source === "table") {
-    state.plays = withoutCards(state.plays, cards);
+    const left = withoutCards(state.plays, cards);
+    if (!left.length && state.plays.length && !state.view.names.includes(target)) state.cleared = state.plays;
+    state.plays = left;
   } else if (kind === "GATHER") {
-    state.plays = [];
+    Object.assign(state, { plays: [], cleared: [] });
   } else if (kind === "ACTION") {
     state.said = { ...state.said, [name]: [...new Set([...saidBy(state, name), verb])] };
   } else if (kind === "PHASE") {

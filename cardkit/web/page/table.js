@@ -1,6 +1,7 @@
 /* The table of any game: seats around it, what lies on it, the own hand, and what can be done. */
 
-import { useApp } from "cardkit/app";
+import { Announced } from "cardkit/announced";
+import { useApp, useGame } from "cardkit/app";
 import { Centre } from "cardkit/centre";
 import { Clock, missing } from "cardkit/clock";
 import { Controls } from "cardkit/controls";
@@ -9,11 +10,16 @@ import { Hand } from "cardkit/hand";
 import { useKeys } from "cardkit/keys";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
-import { named, readMoves, toggle, withCards } from "cardkit/moves";
+import { named, onlyMove, readMoves, toggle, wholeMove, withCards } from "cardkit/moves";
+import { Notice } from "cardkit/notice";
 import { Part } from "cardkit/part";
 import { Seat, seatsInOrder } from "cardkit/seats";
+import { SheetButton } from "cardkit/sheet";
 import { Announcer, Chat, Side } from "cardkit/side";
 import { html, useEffect, useLayoutEffect, useMemo, useState } from "cardkit/view";
+
+const LOOK = 4_000;
+const BY_ITSELF = 1_200;
 
 export function Table() {
   const { state, session, declaration, t, title } = useApp();
@@ -21,16 +27,21 @@ export function Table() {
   const { view } = table;
   const [side, setSide] = useState(false);
   useGameStyle(games[table.game]);
+  const known = useGame(table.game);
   const play = usePlay(session, table, declaration);
-  useKeys(play);
+  useKeys(play, declaration);
+  useResult(session, table.looking);
+  useItself(play, table.legal, state.byItself);
   useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
-  if (!view) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
+  if (!view || !known) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
   const look = games[table.game]?.look ?? {};
   return html`<main class="table" data-game=${table.game} data-phase=${view.phase}
     data-beat=${beat?.id}
     style=${coloursOf(look)} data-stage=${view.stage} data-turn=${play.moves.length ? "mine" : null}>
     <${Header} side=${side} setSide=${setSide} />
     <${Felt} play=${play} />
+    <${Notice} />
+    <${Part} name="announced"><${Announced} /><//>
     <${Part} name="controls"><${Controls} play=${play} /><//>
     <${Part} name="hand"><${Hand} play=${play} /><//>
     <${Part} name="announcer"><${Announcer} /><//>
@@ -39,6 +50,25 @@ export function Table() {
     <//>
     <${Part} name="motion"><${Motion} beat=${beat} /><//>
   </main>`;
+}
+
+/** Who wishes so passes or draws without a click where nothing else is possible, after a moment. */
+function useItself(play, legal, wanted) {
+  useEffect(() => {
+    const only = wanted && onlyMove(play.moves);
+    if (!only) return undefined;
+    const timer = setTimeout(() => play.do(only), BY_ITSELF);
+    return () => clearTimeout(timer);
+  }, [legal, wanted]);
+}
+
+/** When a game is over, its table is seen for a moment; then comes the result. */
+function useResult(session, looking) {
+  useEffect(() => {
+    if (looking !== "now") return undefined;
+    const timer = setTimeout(() => session.look(""), LOOK);
+    return () => clearTimeout(timer);
+  }, [looking]);
 }
 
 /** Draws nothing, but lets what is drawn move. */
@@ -65,17 +95,24 @@ function usePlay(session, table, declaration) {
   const on = view?.phase === "playing";
   const fresh = on && (selection.question === question || selection.question === "");
   const chosen = fresh ? selection.cards.filter((id) => held.includes(id)) : [];
+  const [back, lookBack] = useBack(table.cleared);
   return {
     table,
     view,
     moves,
     selection: chosen,
     toggle: (id) => on && select(toggle(moves, chosen, id)),
+    /** What a card is alone; by one tap, or when it is selected by a second one. */
+    whole: (id) => (on ? wholeMove(moves, id) : undefined),
     clear: () => select([]),
     do: (move) => {
       select([]);
       return session.answer(move.text);
     },
+    looking: table.looking,
+    back,
+    lookBack,
+    look: (looking) => session.look(looking),
     /** A card was dropped on the table: with the selection, or alone. */
     drop: (id) => {
       const cards = chosen.includes(id) ? chosen : [id];
@@ -84,6 +121,18 @@ function usePlay(session, table, declaration) {
       else select(cards);
     },
   };
+}
+
+/** Whether the plays that were cleared last are looked at; for a moment, and until others are. */
+function useBack(cleared) {
+  const [seen, see] = useState(null);
+  const back = seen === cleared;
+  useEffect(() => {
+    if (!back) return undefined;
+    const timer = setTimeout(() => see(null), LOOK);
+    return () => clearTimeout(timer);
+  }, [back]);
+  return [back, (wanted) => see(wanted ? cleared : null)];
 }
 
 /** The colours that a game wishes for its table. */
@@ -158,8 +207,25 @@ export function Felt({ play }) {
     </div>
     ${view.suspended && html`<p class="banner"><bdi>${missing(view, t)}</bdi></p>`}
     <${Part} name="centre"><${Centre} play=${play} angles=${angles} /><//>
+    ${!play.watched && view.phase === "playing" && html`<${Part} name="tools"><${Tools} play=${play} /><//>`}
     ${view.seat !== null && html`<${Part} key="me" name="seat"><${Seat} seat=${view.seat} play=${play} mine /><//>`}
   </section>`;
+}
+
+/** To look back: the plays that were cleared last, and the games before. */
+function Tools({ play }) {
+  const { layout, t } = useApp();
+  const { view, table, back, lookBack } = play;
+  const place = layout(view.stage).table;
+  const name = place === "round" ? t("Last trick") : t("Last plays");
+  return html`<div class="tools">
+    ${
+      table.cleared.length > 0 && place !== "none" &&
+      html`<button type="button" class="quiet" aria-pressed=${String(back)} aria-label=${name} data-back
+        onClick=${() => lookBack(!back)}><span class="icon" aria-hidden="true">↶</span> <span class="label">${name}</span></button>`
+    }
+    <${SheetButton} sign="Σ" />
+  </div>`;
 }
 
 /** The next player sits to the left, the others follow clockwise; one's own place is kept free.

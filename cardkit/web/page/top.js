@@ -1,5 +1,6 @@
 /* What stands above every page but the table: where one is, where else to go, and who one is. */
 
+import { Account } from "cardkit/account";
 import { useApp } from "cardkit/app";
 import { Door } from "cardkit/door";
 import { SUIT_PATHS } from "cardkit/faces";
@@ -48,12 +49,15 @@ export function Top({ heading = false }) {
 /** Who one is here, and how to be somebody else. */
 function WhoAmI() {
   const { session, state, t } = useApp();
-  const [naming, setNaming] = useState(false);
+  const [shown, show] = useState("");
+  const close = () => show("");
   const { me } = state;
   return html`<span class="who">
     ${me && html`<span class="label">${t("You are")}</span> <strong><bdi>${me}</bdi></strong>`}
-    <button type="button" class="small" onClick=${() => setNaming(true)}>${me ? t("Change name") : t("Your name")}</button>
+    <button type="button" class="small" onClick=${() => show("name")}>${me ? t("Change name") : t("Your name")}</button>
+    ${me && html`<button type="button" class="small" onClick=${() => show("account")}>${t("Account")}</button>`}
     ${me && html`<button type="button" class="small" onClick=${() => session.quit()}>${t("Leave")}</button>`}
-    ${naming && html`<${Door} close=${() => setNaming(false)} />`}
+    ${shown === "name" && html`<${Door} close=${close} />`}
+    ${shown === "account" && html`<${Account} close=${close} />`}
   </span>`;
 }

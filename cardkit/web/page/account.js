@@ -1,0 +1,76 @@
+/* An account of one's own: a guest signs up here, and who has one can delete it. */
+
+import { useApp } from "cardkit/app";
+import { Dialog } from "cardkit/dialog";
+import { html, useState } from "cardkit/view";
+
+const SHORTEST = 8;
+
+export function Account({ close }) {
+  const { state, t } = useApp();
+  const guest = state.me.startsWith("guest-");
+  return html`<${Dialog} title=${guest ? t("Sign up") : t("Account")} close=${close}>
+    ${guest && html`<${SignUp} close=${close} />`}
+    <${Delete} close=${close} guest=${guest} />
+  <//>`;
+}
+
+function SignUp({ close }) {
+  const { session, state, t } = useApp();
+  const [name, setName] = useState(state.me.replace(/^guest-/, ""));
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  async function signUp(event) {
+    event.preventDefault();
+    setProblem("");
+    setBusy(true);
+    try {
+      await session.signUp(name.trim().replace(/\s+/g, "-"), password);
+      close();
+    } catch (refused) {
+      setProblem(refused.message);
+      setBusy(false);
+    }
+  }
+
+  return html`<form class="entry" onSubmit=${signUp}>
+    <p>${t("With an account you come in on any device, and what you have played stays yours.")}</p>
+    <label>${t("Your name")}
+      <input name="name" value=${name} maxlength="24" autocomplete="username" required
+        onInput=${(e) => setName(e.target.value)} /></label>
+    <label>${t("Password")}
+      <input type="password" name="password" value=${password} minlength=${SHORTEST} required
+        autocomplete="new-password" onInput=${(e) => setPassword(e.target.value)} />
+      <small class="dim">${t("at least {n} characters", { n: String(SHORTEST) })}</small></label>
+    ${problem && html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`}
+    <button class="primary" disabled=${busy}>${busy ? t("One moment …") : t("Sign up")}</button>
+  </form>`;
+}
+
+/** What was deleted does not come back, so the name is typed once more. */
+function Delete({ close, guest }) {
+  const { session, state, t } = useApp();
+  const [name, setName] = useState("");
+
+  async function remove(event) {
+    event.preventDefault();
+    try {
+      await session.deleteAccount();
+      close();
+    } catch (refused) {
+      session.tell(refused);
+    }
+  }
+
+  return html`<details>
+    <summary>${guest ? t("Delete my name") : t("Delete my account")}</summary>
+    <form class="entry" onSubmit=${remove}>
+      <p>${t("Your name goes from the history and the leaderboard; only records of matches keep it. That cannot be undone.")}</p>
+      <label>${t("To do so, type {name}", { name: state.me })}
+        <input value=${name} autocomplete="off" onInput=${(e) => setName(e.target.value)} /></label>
+      <button disabled=${name !== state.me}>${t("Delete")}</button>
+    </form>
+  </details>`;
+}

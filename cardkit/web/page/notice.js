@@ -1,0 +1,23 @@
+/* What was refused or is to be known, for some seconds. At a table it has a row of its own, so that it
+   covers neither cards nor buttons. */
+
+import { useApp } from "cardkit/app";
+import { html, useEffect } from "cardkit/view";
+
+export function Notice() {
+  const { state, session, t } = useApp();
+  const { notice } = state;
+  useEffect(() => {
+    if (!notice) return undefined;
+    const timer = setTimeout(() => session.dismiss(), 9_000);
+    return () => clearTimeout(timer);
+  }, [notice?.id]);
+  return html`<div class="notices" role="alert">
+    ${
+      notice &&
+      html`<p class="notice"><bdi>${notice.text}</bdi>
+      <button type="button" class="quiet" aria-label=${t("Close")}
+        onClick=${() => session.dismiss()}>✕</button></p>`
+    }
+  </div>`;
+}
