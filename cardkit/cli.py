@@ -26,6 +26,7 @@ COMMANDS = {
     "check": "",
     "contest": "contest",
     "contest try": "contest",
+    "ladder": "contest",
     "uecda": "server",
     "new": "",
     "account": "server",

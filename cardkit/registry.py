@@ -131,7 +131,10 @@ def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:
 
 
 def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
-    """A bot of this game, or the class that `file.py:Class` or `module:Class` names."""
+    """A bot of this game, or the class that `file.py:Class` or `module:Class` names.
+
+    `file.py` is enough where the file has one bot.
+    """
     if not is_reference(name):
         known = bots_of(game)
         if name in known:
@@ -168,6 +171,8 @@ def _load(reference: str, missing: str, broken: str) -> object:
     base = Bot if broken == LocalReason.BAD_BOT else NetGame
     own = {n: v for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__}
     classes = [n for n, v in own.items() if isinstance(v, type) and issubclass(v, base)]
+    if base is Bot and not name and len(classes) == 1:
+        return own[classes[0]]
     if not classes and base is Bot:
         raise Refused(
             missing,
@@ -222,7 +227,7 @@ def _import_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up while they are made
     try:
-        with _on_path(path.parent):
+        with _on_path(path.parent), _own_neighbours(path.parent):
             spec.loader.exec_module(module)
     except BaseException:
         del sys.modules[name]
@@ -238,6 +243,30 @@ def _on_path(folder: Path) -> Iterator[None]:
         yield
     finally:
         sys.path.remove(str(folder))
+
+
+@contextmanager
+def _own_neighbours(folder: Path) -> Iterator[None]:
+    """Let a file import its own `helper.py` where another folder had one of that name before."""
+    beside = {path.stem for path in folder.iterdir()}
+    hidden = {
+        name: module
+        for name, module in sys.modules.items()
+        if (top := name.partition(".")[0]) in beside and _is_neighbour(sys.modules.get(top), folder)
+    }
+    for name in hidden:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        sys.modules.update(hidden)
+
+
+def _is_neighbour(module: ModuleType | None, folder: Path) -> bool:
+    """Whether a module was found beside a file in another folder than this."""
+    file = Path(getattr(module, "__file__", None) or "")
+    home = file.parent.parent if file.name == "__init__.py" else file.parent
+    return file.is_absolute() and home != folder and str(home) not in sys.path
 
 
 def _broken(where: str, reason: str, error: Exception | SystemExit) -> Refused:

@@ -42,7 +42,7 @@ OF_OTHERS = {"GET", "PUT", "LOT"} | {
 }
 """Words of HTTP, and what check_game notes of cards in an order drawn by lot; and words that also
 mean something else, which only count where a fact, a pile or a stage is taken by its name."""
-ROLES = {"bids", "contract", "declarer", "tricks"}
+ROLES = {"bids", "contract", "declarer", "tricks", "pot", "price", "paid"}
 """What blocks know facts and piles of others as."""
 TAKING = {"facts", "fact", "piles", "layouts", "layout", "stage", "set_fact"}
 

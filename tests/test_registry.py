@@ -186,3 +186,22 @@ def test_what_is_no_bot_is_refused_with_what_would_be_right(
         find_bot(name.format(file=snap), find_game(f"{snap}:Snap"))
     assert caught.value.reason == reason
     assert said.format(file=snap) in caught.value.text()
+
+
+def test_a_file_with_one_bot_need_not_name_it(snap: str) -> None:
+    game = find_game(f"{snap}:Snap")
+    assert find_bot(snap, game).__name__ == "First"
+
+
+def test_bots_of_two_folders_have_neighbours_of_their_own(tmp_path: Path) -> None:
+    bots = []
+    for author in ("ann", "bob", "ann"):
+        folder = tmp_path / author
+        folder.mkdir(exist_ok=True)
+        (folder / "helper_of_a_bot.py").write_text(f"NAME = {author!r}\n")
+        (folder / f"{author}_bot.py").write_text(
+            "from cardkit.cardgame import Bot\nfrom helper_of_a_bot import NAME\n"
+            "class Mine(Bot):\n    name = NAME\n"
+        )
+        bots.append(find_bot(str(folder / f"{author}_bot.py"), Whist))
+    assert [vars(bot)["name"] for bot in bots] == ["ann", "bob", "ann"]

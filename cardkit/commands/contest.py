@@ -23,6 +23,7 @@ from cardkit.commands.common import (
     options_from,
     seconds_typed,
 )
+from cardkit.contest.additions import OWN, GrownContest, check_finished, joined
 from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, is_over, prepare
@@ -92,7 +93,9 @@ your own classes run inside cardkit, so use only those that you trust; programs
         "options still count",
     )
     _add_format(parser.add_argument_group("who plays whom"))
-    _add_faults(parser.add_argument_group("faults and limits"))
+    faults = parser.add_argument_group("faults and limits")
+    add_faults(faults)
+    _add_lasting(faults)
     _add_output(parser.add_argument_group("running it and what comes out"))
 
 
@@ -138,7 +141,7 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_faults(group: argparse._ArgumentGroup) -> None:
+def add_faults(group: argparse._ArgumentGroup) -> None:
     number = partial(group.add_argument, type=above_zero, metavar="N")
     group.add_argument(
         "--fault",
@@ -147,12 +150,6 @@ def _add_faults(group: argparse._ArgumentGroup) -> None:
         help="what happens after a fault. ask: the bot is asked again, then it passes (default); "
         "pass: it passes or folds; forfeit: it loses the game; rematch: if a bot breaks down, the "
         "match is replayed without it",
-    )
-    group.add_argument(
-        "--bar",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="a bot that breaks down (it crashed, or was killed) is out of all later matches",
     )
     number("--tries", help="how often it is asked again (default: 3)")
     add_limits(group)
@@ -163,14 +160,24 @@ def add_limits(group: argparse._ArgumentGroup) -> None:
     number = partial(group.add_argument, type=above_zero, metavar="N")
     seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     usual = ProgramLimits()
-    help_ = "seconds for one answer (default: %(default)g)"
-    seconds("--move-time", default=usual.move, help=help_)
-    help_ = "seconds for all answers of a match (default: %(default)g)"
-    seconds("--total-time", default=usual.total, help=help_)
-    help_ = "megabytes for a bot (default: %(default)s)"
-    number("--memory", default=usual.memory >> 20, metavar="MB", help=help_)
-    help_ = "processes and threads of a program (default: %(default)s)"
-    number("--processes", default=usual.processes, help=help_)
+    help_ = f"seconds for one answer (default: {usual.move:g})"
+    seconds("--move-time", help=help_)
+    help_ = f"seconds for all answers of a match (default: {usual.total:g})"
+    seconds("--total-time", help=help_)
+    help_ = f"megabytes for a bot (default: {usual.memory >> 20})"
+    number("--memory", metavar="MB", help=help_)
+    help_ = f"processes and threads of a program (default: {usual.processes})"
+    number("--processes", help=help_)
+
+
+def _add_lasting(group: argparse._ArgumentGroup) -> None:
+    """What goes on from match to match."""
+    group.add_argument(
+        "--bar",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="a bot that breaks down (it crashed, or was killed) is out of all later matches",
+    )
     group.add_argument(
         "--storage",
         type=_count,
@@ -180,28 +187,46 @@ def add_limits(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def limits_from(args: argparse.Namespace) -> ProgramLimits:
-    return ProgramLimits(args.move_time, args.total_time, args.memory << 20, args.processes)
+def limits_from(args: argparse.Namespace, usual: ProgramLimits) -> ProgramLimits:
+    """What a bot may use, as far as it was said, and else as usual."""
+    return ProgramLimits(
+        args.move_time or usual.move,
+        args.total_time or usual.total,
+        args.memory << 20 if args.memory else usual.memory,
+        args.processes or usual.processes,
+        args.storage << 20 if vars(args).get("storage") is not None else usual.storage,
+    )
 
 
-def _add_output(group: argparse._ArgumentGroup) -> None:
+def add_workers(group: argparse._ArgumentGroup) -> None:
     option = group.add_argument
     help_ = "processes that play (default: one for each core)"
     option("--workers", type=above_zero, metavar="N", help=help_)
     help_ = "play on a Dask cluster, such as tcp://host:8786 (pip install 'cardkit[cluster]')"
     option("--cluster", metavar="ADDRESS", help=help_)
+
+
+def add_records(group: argparse._ArgumentGroup, default: int | None = None) -> None:
+    help_ = f"write the records and logs of the first N matches (default: {MOST_RECORDS})"
+    group.add_argument("--records", type=_count, default=default, metavar="N", help=help_)
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    option = group.add_argument
+    add_workers(group)
     help_ = "the same number gives the same contest again"
     option("--seed", type=int, metavar="S", help=help_)
     help_ = "a folder for results, records and report.html"
     option("--out", type=Path, metavar="DIR", help=help_)
     option("--resume", action="store_true", help="continue the contest in the folder")
+    help_ = "add the bots that are new or changed to the finished contest in the folder"
+    option("--add", action="store_true", help=help_)
     option(
         "--log-bots",
         metavar="DIR",
         help="a folder for logs: what each bot heard, said and wrote to its standard error",
     )
-    help_ = "write the records and logs of the first N matches (default: %(default)s)"
-    option("--records", type=_count, default=MOST_RECORDS, metavar="N", help=help_)
+    add_records(group, MOST_RECORDS)
     option(
         "--rank-by",
         choices=[each.value for each in RankBy],
@@ -228,18 +253,32 @@ def run(args: argparse.Namespace) -> int:
             Reason.BAD_OPTION,
             "--log-bots writes its files where the bots play; leave out --cluster to play here",
         )
+    if args.add and args.out is None:
+        raise Refused(
+            Reason.BAD_OPTION, "--add adds bots to the contest in a folder; say which: --out DIR"
+        )
     if args.out is not None:
         import_module("jinja2")  # what the report needs is missed before any game, not after all
     begun = begun_in(args.out) if args.out is not None else None
-    if begun is not None and not args.resume:
+    if begun is not None and not args.resume and not args.add:
         raise Refused(
             LocalReason.FILE_EXISTS,
-            "{path} holds a contest already; --resume goes on with it, --out names another folder",
+            "{path} holds a contest already; --resume goes on with it, --add adds bots to it, "
+            "--out names another folder",
             path=args.out,
         )
+    if begun is None and args.add:
+        text = "{path} holds no contest to add bots to; leave out --add"
+        raise Refused(LocalReason.NO_SUCH_FILE, text, path=args.out)
+    if begun is not None and (args.add or "additions" in begun):
+        args.players = args.players or begun.get("players")
     contest = contest_from(args, _seed(args.seed, begun))
     if begun is not None:
-        check_same(args.out, begun, contest.about())
+        contest = joined(contest, begun, add=args.add)
+        own = OWN if args.add else set()
+        check_same(
+            args.out, begun, {name: v for name, v in contest.about().items() if name not in own}
+        )
     log_folder = log_folder_from(args)
     _warn(contest, args)
     with ExitStack() as stack:
@@ -250,6 +289,9 @@ def run(args: argparse.Namespace) -> int:
             else OutcomeFile(stack.enter_context(TemporaryFile()))
         )
         stack.callback(outcome_file.close)
+        if folder is not None and args.add:
+            check_finished(contest, outcome_file.count)
+            folder.write_about(contest.about())
         record_folder = folder.record_folder(args.records) if folder is not None else None
         storage = None
         if most := contest.plan.limits.storage:
@@ -265,6 +307,8 @@ def run(args: argparse.Namespace) -> int:
             "command": contest.command(),
             "versions": versions,
         }
+        if isinstance(contest, GrownContest):
+            about["retired"] = contest.retired
         if folder is None:
             results = results_of(about, contest.names, contest.outcomes(outcome_file))
         else:
@@ -323,10 +367,7 @@ def contest_from(args: argparse.Namespace, seed: int) -> Contest:
         on_fault=on_fault,
         tries=args.tries or 3,
         bar=like.bar if args.bar is None else args.bar,
-        limits=replace(
-            limits_from(args),
-            storage=like.storage if args.storage is None else args.storage << 20,
-        ),
+        limits=limits_from(args, replace(ProgramLimits(), storage=like.storage)),
         rank_by=RankBy(args.rank_by),
     )
 

@@ -23,7 +23,7 @@ from cardkit.commands.common import (
 from cardkit.commands.contest import add_limits, limits_from, log_folder_from
 from cardkit.contest.bot_trial import SECONDS, Finding, Level, Trial, tables_for
 from cardkit.contest.entrants import entrant_from
-from cardkit.contest.model import Entrant
+from cardkit.contest.model import Entrant, ProgramLimits
 from cardkit.contest.sandbox import warning
 from cardkit.netgame import Reason, Refused, Text, plural, say
 from cardkit.registry import installed
@@ -127,7 +127,7 @@ def _try(args: argparse.Namespace, entrant: Entrant) -> int:
     trial = Trial(
         entrant,
         tables_for(args.games or installed()),
-        limits=limits_from(args),
+        limits=limits_from(args, ProgramLimits()),
         seed=args.seed,
         seconds=args.seconds,
         log_folder=log_folder_from(args),

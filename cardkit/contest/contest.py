@@ -91,7 +91,7 @@ def about_bot(entrant: Entrant) -> dict[str, Any]:
     """A bot, and the fingerprint of what it is made of where that is a file."""
     said: dict[str, Any] = {"name": entrant.name}
     said |= {"program": list(entrant.argv)} if entrant.argv else {"bot": entrant.bot}
-    words = entrant.argv or (entrant.bot.rpartition(":")[0],)
+    words = entrant.argv or (entrant.bot.rpartition(":")[0] or entrant.bot,)
     files = [Path(word) for word in words if "." in word or "/" in word]
     read = [file.read_bytes() for file in files if file.is_file()]
     return said | ({"made_of": sha256(b"".join(read)).hexdigest()[:16]} if read else {})

@@ -67,6 +67,7 @@ def entrant_from(word: str) -> Entrant:
 def _short_names(bots: Sequence[str]) -> list[str]:
     """The class alone where that tells bots apart, else with its file."""
     classes = {bot: bot.rpartition(":")[2] for bot in bots}
+    classes |= {bot: Path(bot).stem for bot in bots if bot.endswith(".py")}
     twice = Counter(classes.values())
     return [_as_name(classes[bot] if twice[classes[bot]] == 1 else _with_file(bot)) for bot in bots]
 

@@ -119,11 +119,15 @@ class Folder:
             if not (path / KEY).exists():
                 make_key(path / KEY)
             if not (path / ABOUT).exists():
-                said = {"file": FORMAT, "version": VERSION, **about}
-                with whole_file(path / ABOUT) as file:
-                    file.write(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+                self.write_about(about)
         except OSError as error:
             raise unusable(path, error) from error
+
+    def write_about(self, about: Mapping[str, Any]) -> None:
+        """Say which contest it is."""
+        said = {"file": FORMAT, "version": VERSION, **about}
+        with whole_file(self.path / ABOUT) as file:
+            file.write(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
 
     def record_folder(self, count: int) -> RecordFolder:
         key = load_key(self.path / KEY).private_bytes_raw()

@@ -83,6 +83,7 @@ class WorkerProcess:
         log_folder: BotLogFolder | None,
         broken: Mapping[int, BotFault],
         number: int,
+        nice: int,
     ) -> None:
         self.link, theirs = Pipe()
         notes = tempfile.TemporaryFile()  # noqa: SIM115 its life is that of the process
@@ -100,6 +101,8 @@ class WorkerProcess:
         self.ready = self.stopped = False
         self._longest = max(plan.limits.move + PATIENCE, plan.limits.load) + 2 * LAST_WARNING
         self._programs = any(entrant.argv for entrant in plan.entrants)
+        if nice:
+            os.setpriority(os.PRIO_PROCESS, self.process.pid, nice)
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
@@ -147,8 +150,11 @@ class ProcessPool:
         record_folder: RecordFolder | None = None,
         storage: StorageFolder | None = None,
         log_folder: BotLogFolder | None = None,
+        nice: int = 0,
     ) -> None:
-        self._plan, self._folders = plan, (record_folder, storage, log_folder)
+        """`nice` is how gladly the processes leave their cores to others, from 0 to 19."""
+        self._plan, self._nice = plan, nice
+        self._folders = record_folder, storage, log_folder
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
@@ -255,7 +261,7 @@ class ProcessPool:
         self._workers[number] = self._start(number)
 
     def _start(self, number: int) -> WorkerProcess:
-        return WorkerProcess(self._plan, *self._folders, self._broken, number)
+        return WorkerProcess(self._plan, *self._folders, self._broken, number, self._nice)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault

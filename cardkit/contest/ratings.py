@@ -7,12 +7,15 @@ that of both multiplied. To what was played come two matches for each entrant ag
 middling strength, one won and one lost, so that who always won has a strength, too.
 
 The intervals are those of the same fit over resampled deals; `standings` says why deals.
+
+Where more and more entrants come, the mean of all says little. Then the scale is that of some who
+stay, the anchors: their mean is `MIDDLE`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, exp, fsum, log, sqrt
@@ -46,8 +49,15 @@ class Ratings:
     Who was sent away is last. In a match each side weighs as much as at a table of two.
     """
 
-    def __init__(self, entrants: int, low_wins: bool = False, partners: bool = False) -> None:
+    def __init__(
+        self,
+        entrants: int,
+        low_wins: bool = False,
+        partners: bool = False,
+        anchors: Sequence[int] = (),
+    ) -> None:
         self._entrants, self._low_wins, self._partners = entrants, low_wins, partners
+        self._anchors = anchors
         pairs = 6 * comb(entrants, 4) if partners else entrants * (entrants - 1)
         self._units = UNITS if UNITS * pairs <= MOST_KEPT else FEWER_UNITS
         self._deals: dict[int, defaultdict[tuple[Side, Side], float]] = {}
@@ -75,6 +85,22 @@ class Ratings:
 
     def fitted(self, per_deal: Sequence[float]) -> list[Range]:
         """The ratings; `per_deal` is how many matches of each entrant make one observation."""
+        fit, deals, work = self._fit()
+        best = fit([1.0] * deals, per_deal, per_deal, [0.0] * self._entrants)
+        resampled = [
+            self._scaled(fit(weight, weights(per_deal, lot), weights(per_deal, lot), best))
+            for weight, lot in resamples(deals, work)
+        ]
+        ends = map(middle, zip(*resampled, strict=True))
+        return [Range(mean, *end) for mean, end in zip(self._scaled(best), ends, strict=True)]
+
+    def means(self, per_deal: Sequence[float]) -> list[float]:
+        """The ratings without their intervals, which take a hundred times as long."""
+        fit, deals, _ = self._fit()
+        return self._scaled(fit([1.0] * deals, per_deal, per_deal, [0.0] * self._entrants))
+
+    def _fit(self) -> tuple[Callable[[Iterable[float], Logs, Logs, Logs], Logs], int, int]:
+        """How strengths are fitted to weighted deals; how many there are, and how long it takes."""
         pairs = sorted({pair for before in self._deals.values() for pair in before})
         sides = sorted({side for pair in pairs for side in pair})
         side_at = {side: at for at, side in enumerate(sides)}
@@ -92,17 +118,12 @@ class Ratings:
                     total[at] += each * share
             return Likelihood(sides, numbered, total, won, lost).best(near)
 
-        best = fit([1.0] * len(deals), per_deal, per_deal, [0.0] * self._entrants)
-        work = sum(map(len, deals)) + STEPS * len(pairs)
-        resampled = [
-            fit(weight, weights(per_deal, lot), weights(per_deal, lot), best)
-            for weight, lot in resamples(len(deals), work)
-        ]
-        ends = map(middle, zip(*resampled, strict=True))
-        return [
-            Range(*(MIDDLE + SPREAD * each for each in (mean, *end)))
-            for mean, end in zip(best, ends, strict=True)
-        ]
+        return fit, len(deals), sum(map(len, deals)) + STEPS * len(pairs)
+
+    def _scaled(self, logs: Logs) -> list[float]:
+        anchored = [logs[anchor] for anchor in self._anchors]
+        middle_log = fsum(anchored) / len(anchored) if anchored else 0.0
+        return [MIDDLE + SPREAD * (each - middle_log) for each in logs]
 
 
 @dataclass(frozen=True, slots=True)

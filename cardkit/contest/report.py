@@ -54,11 +54,37 @@ WIDTH = 360.0
 MOST_LINES, MOST_CELLS, MOST_ROWS = 12, 24, 60
 _OWN = {
     "title", "game", "seed", "command", "low_wins", "partners", "cardkit", "games", "planned",
+    "anchors", "additions", "began_with",
 }  # fmt: skip
 """What the report tells of the contest in places of its own."""
 
 
-def report_of(results: Results, lang: str = "en", matches: str = "", replays: int = 0) -> str:
+@dataclass(frozen=True, slots=True)
+class LadderPart:
+    """What the report of a ladder shows besides that of a contest; `ladder.html` shows it."""
+
+    state: str
+    """What it is doing, and since when, in words."""
+    refresh: int
+    """After so many seconds there is a newer report; 0 when there will be none."""
+    under_way: Sequence[str]
+    newest: Sequence[tuple[int, Sequence[tuple[str, int]]]]
+    """The last matches: their numbers, names and scores."""
+    members: Sequence[tuple[str, str, str, str]]
+    """Name, file, since when, and whether it still plays."""
+    broken: Sequence[tuple[str, str]]
+    """Files that cannot play, and why."""
+    curves: Mapping[int, Sequence[tuple[int, float]]]
+    """By entrant the ratings after so many matches."""
+
+
+def report_of(
+    results: Results,
+    lang: str = "en",
+    matches: str = "",
+    replays: int = 0,
+    ladder: LadderPart | None = None,
+) -> str:
     """The whole file. `matches` is the page with the matches beside it, if there is one.
 
     `replays`: of how many matches there is a replay.
@@ -89,7 +115,13 @@ def report_of(results: Results, lang: str = "en", matches: str = "", replays: in
         version=cardkit.__version__,
         style=style,
         style_hash=b64encode(sha256(style.encode()).digest()).decode(),
-        heading=heading_of(results, lang),
+        heading=heading_of(results, lang)
+        if ladder is None
+        else say("Ladder: {title}", lang, title=line(translate(results.title, lang))),
+        ladder=ladder,
+        anchored=bool(results.contest.get("anchors")),
+        retired=frozenset(results.contest.get("retired", ())),
+        rated=_rating_lines(results, drawn, ladder, lang) if drawn and ladder else None,
         facts=facts_of(results, lang),
         matches=matches,
         replays_note=records_note(results, replays, lang) if matches else "",
@@ -240,37 +272,70 @@ def _times(results: Results, ranked: Ranked, best: str, lang: str) -> Plot:
     )
 
 
+Line = Sequence[tuple[int, float]]
+
+
 def _course(results: Results, ranked: Ranked, lang: str) -> dict[str, Any]:
     """Lines of points over games, numbered at their ends."""
+    lines = [(each, results.standings.tallies[each.who].line) for each in ranked[:MOST_LINES]]
+    notes = [_best(len(ranked), MOST_LINES, lang)]
+    named = say("Points over games", lang), say("Points", lang), say("Games", lang)
+    return _lines(results, lines, named, notes, "{:+,}")
+
+
+def _rating_lines(
+    results: Results, ranked: Ranked, ladder: LadderPart, lang: str
+) -> dict[str, Any]:
+    """Lines of ratings over matches; that of who retired ends there."""
+    lines = [(each, ladder.curves[each.who]) for each in ranked if each.who in ladder.curves]
+    named = say("Ratings over matches", lang), say("Rating", lang), say("Matches", lang)
+    notes = [
+        say("The mean of the bots of the game that always play is 1500", lang)
+        if results.contest.get("anchors")
+        else "",
+        _best(len(lines), MOST_LINES, lang),
+    ]
+    return _lines(results, lines[:MOST_LINES], named, notes, "{:.0f}")
+
+
+def _lines(
+    results: Results,
+    lines: Sequence[tuple[Drawn, Line]],
+    named: tuple[str, str, str],
+    notes: Sequence[str],
+    words: str,
+) -> dict[str, Any]:
+    """Lines with their numbers at their ends: title, and what is up and what is to the right."""
     left, right, top, bottom = 44.0, WIDTH - 22, 22.0, 232.0
-    named = [(row, place, results.names[who]) for row, place, who in ranked[:MOST_LINES]]
-    lines = [results.standings.tallies[each.who].line for each in ranked[:MOST_LINES]]
-    most = max(games for each in lines for games, _ in each)
-    low, high = (f(won for each in lines for _, won in each) for f in (min, max))
+    most = max(games for _, each in lines for games, _ in each)
+    low, high = (f(value for _, each in lines for _, value in each) for f in (min, max))
     x_ticks, y_ticks = ticks(0, most, 5), ticks(low, high, 6)
     at_x = scale(0, most, left, right)
     at_y = scale(min(low, y_ticks[0]), max(high, y_ticks[-1]), bottom, top)
-    drawn = [[(at_x(games), at_y(won)) for games, won in each] for each in lines]
+    drawn = [[(at_x(games), at_y(value)) for games, value in each] for _, each in lines]
     labels = apart([each[-1][1] for each in drawn], 11, top, bottom - 6)
+    names = [results.names[each.who] for each, _ in lines]
     return {
-        "title": say("Points over games", lang),
-        "notes": [_best(len(ranked), MOST_LINES, lang)],
+        "title": named[0],
+        "up": named[1],
+        "right": named[2],
+        "notes": notes,
         "about": "; ".join(
-            f"{place} {line(name)}: {each[-1][1]:+,}"
-            for (_, place, name), each in zip(named, lines, strict=True)
+            f"{each.place} {line(name)}: {words.format(values[-1][1])}"
+            for name, (each, values) in zip(names, lines, strict=True)
         ),
         "x_ticks": [(at_x(tick), short(tick), False) for tick in x_ticks],
         "y_ticks": [(at_y(tick), short(tick), not tick) for tick in y_ticks],
         "rows": [
             {
-                "row": row,
-                "place": place,
+                "row": each.row,
+                "place": each.place,
                 "name": name,
-                "path": "M" + "L".join(starmap("{},{}".format, each)),
-                "end": each[-1],
+                "path": "M" + "L".join(starmap("{},{}".format, points_)),
+                "end": points_[-1],
                 "label": label,
             }
-            for (row, place, name), each, label in zip(named, drawn, labels, strict=True)
+            for name, (each, _), points_, label in zip(names, lines, drawn, labels, strict=True)
         ],
     }
 

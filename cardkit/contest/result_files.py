@@ -67,19 +67,25 @@ def write_results(
             results.add(outcome)
             matches.add(outcome)
             rows.writerows(_seats(outcome, names, results.standings))
-    with whole_file(folder / "results.csv") as file:
-        table = csv.DictWriter(file, ENTRANT_COLUMNS, restval=0, extrasaction="ignore")
-        table.writeheader()
-        table.writerows(map(_flat, results.data()["entrants"]))
-    with whole_file(folder / "results.json") as file:
-        json.dump(results.data(), file, indent=2, ensure_ascii=False, default=str)
-        file.write("\n")
     if page is not None:
         with whole_file(folder / MATCHES) as file:
             file.write(page(matches.data(), lang))
-    with whole_file(folder / "report.html") as file:
-        file.write(report_of(results, lang, MATCHES if page else "", matches.replays))
+    report = report_of(results, lang, MATCHES if page else "", matches.replays)
+    write_standings(folder, results.data(), report)
     return results
+
+
+def write_standings(folder: Path, data: Mapping[str, Any], report: str) -> None:
+    """Write results.json, results.csv and report.html, from results that are known already."""
+    with whole_file(folder / "results.csv") as file:
+        table = csv.DictWriter(file, ENTRANT_COLUMNS, restval=0, extrasaction="ignore")
+        table.writeheader()
+        table.writerows(map(_flat, data["entrants"]))
+    with whole_file(folder / "results.json") as file:
+        json.dump(data, file, indent=2, ensure_ascii=False, default=str)
+        file.write("\n")
+    with whole_file(folder / "report.html") as file:
+        file.write(report)
 
 
 def _seats(outcome: Outcome, names: Sequence[str], by: Standings) -> Iterator[list[object]]:

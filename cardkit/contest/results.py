@@ -37,8 +37,9 @@ class Results:
     `contest` tells of the contest itself, in plain values. What is known of it: `title` (or
     `game`), `seed`, `command` (the line that plays it again), `versions`, `low_wins` where the
     lowest score wins, `partners` where those win together who face each other, `bar` where who
-    breaks down is out for good, `rank_by`, `games`, the most that a match has, and `planned`, the
-    number of all matches. The rest is shown as it is.
+    breaks down is out for good, `rank_by`, `games`, the most that a match has, `planned`, the
+    number of all matches, and `anchors`, the numbers of those who are the scale of the ratings.
+    The rest is shown as it is.
     """
 
     def __init__(self, contest: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -46,13 +47,13 @@ class Results:
         self.rank_by = RankBy(contest.get("rank_by", RankBy.WINS))
         rules = bool(contest.get("low_wins")), bool(contest.get("partners"))
         self.standings = Standings(len(names), *rules)
-        self._ratings = Ratings(len(names), *rules)
+        self._ratings = Ratings(len(names), *rules, contest.get("anchors", ()))
         self.ended_early = 0
         """Matches that were over before all their games were played."""
 
     def add(self, outcome: Outcome) -> None:
         self.standings.add(outcome)
-        self.ended_early += len(outcome.games) < int(self.contest.get("games") or 0)
+        self.ended_early += 0 < len(outcome.games) < int(self.contest.get("games") or 0)
         self._ratings.add(outcome)
         for known in ("ratings", "win_shares"):
             self.__dict__.pop(known, None)
@@ -60,6 +61,10 @@ class Results:
     @cached_property
     def ratings(self) -> list[Range]:
         return self._ratings.fitted(self.standings.per_deal())
+
+    def mean_ratings(self) -> list[float]:
+        """The ratings without their intervals, which take much longer."""
+        return self._ratings.means(self.standings.per_deal())
 
     @cached_property
     def win_shares(self) -> list[Range]:
@@ -85,7 +90,7 @@ class Results:
     def ranked(self) -> list[tuple[int, int]]:
         """Places from 1 and entrants, best first; who are level share a place.
 
-        Who never played is last, and before those who is barred. Where points decide, who was sent
+        Who never played is last, and who is barred just before. Where points decide, who was sent
         away comes behind all who never were: it has no points from those matches, and maybe has
         left those out that it was about to lose.
         """
@@ -116,7 +121,8 @@ class Results:
 
     @property
     def title(self) -> str:
-        return str(self.contest.get("title") or self.contest.get("game") or "")
+        title = self.contest.get("title") or self.contest.get("game") or ""
+        return title if isinstance(title, str) else str(title)  # a game says it in any language
 
     def data(self) -> dict[str, Any]:
         """The results as plain values, ready for JSON, best first."""

@@ -208,16 +208,17 @@ class EvenSeats:
         else:
             orders = permutations(self._lot.sample(group, size))
         best = min(orders, key=self._uneven)
-        self._sit(best)
+        self.sit(best)
         return best
 
     def noted(self, outcome: Outcome) -> Outcome:
         """The outcome, after what it says of seats; a rematch is played at a smaller table."""
         if len(outcome.pairing.entrants) == self._size:
-            self._sit(outcome.pairing.entrants)
+            self.sit(outcome.pairing.entrants)
         return outcome
 
-    def _sit(self, order: Group) -> None:
+    def sit(self, order: Group) -> None:
+        """They sit in this order."""
         for seat, one in enumerate(order):
             self._seats[one][seat] += 1
             for back, behind in enumerate(self._behind, 1):

@@ -79,12 +79,12 @@ def show_table(
     by_game = results.rank_by is RankBy.POINTS_PER_GAME
     points = "Points per game" if by_game else "Points per match"
     ranked = ("Wins", "Matches won", points, "Rating")
-    console.print(_table(lang, ("Bot", *ranked), rows_of(results, ranked)))
+    console.print(table_of(lang, ("Bot", *ranked), rows_of(results, ranked)))
     if 2 < len(results.names) <= MOST_IN_MATRIX and standings.matches:
         places = map(str, range(1, len(results.names) + 1))
-        console.print(_table(lang, ("Before", *places), matrix_of(results)))
+        console.print(table_of(lang, ("Before", *places), matrix_of(results)))
     played = with_left_out(results, PLAYED)
-    console.print(_table(lang, ("Bot", *played), rows_of(results, played)))
+    console.print(table_of(lang, ("Bot", *played), rows_of(results, played)))
     for name, why in barred_of(results, lang):
         console.print(Shown(f"{line(name, 30)}: {why}"))
     _show_faults(results, lang, console, log_folder)
@@ -121,7 +121,8 @@ def _show_faults(
         console.print()
 
 
-def _table(lang: str, headings: Sequence[str], rows: Iterable[Row]) -> Table:
+def table_of(lang: str, headings: Sequence[str], rows: Iterable[Row]) -> Table:
+    """A row for each bot; its name gives way to the figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     first, *others = (say(heading, lang) for heading in headings)
     table.add_column(first, min_width=12)  # gives way to the figures, which do not wrap

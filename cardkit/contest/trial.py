@@ -69,10 +69,11 @@ def main() -> None:
     game, entrants, limits = link.recv()
     rules = find_game(game)
     for entrant in entrants:
-        link.send(_refusal(entrant, rules, limits))
+        link.send(refusal_of(entrant, rules, limits))
 
 
-def _refusal(entrant: Entrant, game: type[NetGame], limits: ProgramLimits) -> Refused | None:
+def refusal_of(entrant: Entrant, game: type[NetGame], limits: ProgramLimits) -> Refused | None:
+    """What is wrong with a class of somebody else, found by making one of it."""
     maker = PlayerFactory(entrant, game, limits)
     try:
         maker.load()

@@ -247,11 +247,14 @@ def _about_kept(names: Sequence[str], settings: TableSettings) -> Words:
 
 def _listed(settings: TableSettings, **more: Any) -> Words:
     chosen = {"preset": settings.preset} if settings.preset else {}
+    chosen |= settings.options
+    if settings.hosting.robots and chosen.get("drop_in") == "on":
+        del chosen["drop_in"]  # all tables with robots have it
     return Table(
         name=settings.name,
         game=settings.game,
         title=settings.hosting.title or settings.rules.title,
-        options={**chosen, **settings.options},
+        options=chosen,
         **more,
     ).words()
 

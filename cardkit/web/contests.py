@@ -21,6 +21,11 @@ REPORT_HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",  # of no origin, its own pictures are foreign
     "Cache-Control": "no-cache",
 }
+LIVE_HEADERS = {
+    **REPORT_HEADERS,
+    # A sandbox that allows scripts lets a page read itself again; there are none to be run.
+    "Content-Security-Policy": f"{REPORT_HEADERS['Content-Security-Policy']} allow-scripts",
+}
 MATCHES = "matches.html"
 MATCHES_HEADERS = {
     **REPORT_HEADERS,
@@ -30,7 +35,9 @@ MATCHES_HEADERS = {
 }
 _REPLAY = pattern(rb'cardkitReplay\("[A-Za-z0-9+/=]*"\);\n')
 LONGEST = 1 << 24
-INDEX = ("index.html", "report.html")
+LADDER = "ladder"
+"""The folder with the results of a ladder, inside that of its bots, which are nobody's business."""
+INDEX = ("index.html", "report.html", f"{LADDER}/report.html")
 KINDS = {
     ".css": "text/css",
     ".csv": "text/csv",
@@ -64,7 +71,11 @@ def _report(folder: Path) -> str | None:
 
 
 def report_headers(name: str) -> dict[str, str]:
-    return MATCHES_HEADERS if PurePosixPath(name).name == MATCHES else REPORT_HEADERS
+    """What a browser is told besides a file of a report: that of a ladder goes on by itself."""
+    path = PurePosixPath(name)
+    if path.name == MATCHES:
+        return MATCHES_HEADERS
+    return LIVE_HEADERS if path.parts[1:2] == (LADDER,) else REPORT_HEADERS
 
 
 def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
@@ -76,7 +87,9 @@ def read_report(folder: Path | None, name: str) -> tuple[bytes, str]:
         home = folder.joinpath(*parts[:1])
         path = folder.joinpath(*parts)
         try:  # a link may lead anywhere, so it is followed before it is trusted
-            inside = _is_shown(home) and path.resolve(strict=True).is_relative_to(home.resolve())
+            shown_here = _is_shown(home)
+            home = home / LADDER if _is_shown(home / LADDER) else home
+            inside = shown_here and path.resolve(strict=True).is_relative_to(home.resolve())
             if inside and path.is_file() and path.stat().st_size <= LONGEST:
                 data = path.read_bytes()
                 if path.suffix != ".js" or _REPLAY.fullmatch(data):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -43,12 +43,12 @@ _GREEN = "#14603f"
 """The ground of the icon."""
 _TEXTS = "texts_"
 """What the names of the modules of translations begin with."""
-_LATER = re.compile(rf"/(?:{_TEXTS}\w+|contest)\.js$")
-"""Not everybody needs these: words of a language, and matches without a server."""
 TOLD = frozenset(
     (*(fault.value for fault in DealFault), "running", "set aside", "broken off", "over")
 )
 """What a server tells in English words: faults of deals, and how matches stand."""
+MAIN = "main.js"
+_IMPORT = re.compile(r"""^(?:import|export)\b[^;"]*?\bfrom "([^"]+)";""", re.MULTILINE)
 _ALIASES = {"preact/hooks": "hooks"}
 _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
 
@@ -73,8 +73,7 @@ class Files:
         self.policy = _policy(imports)
         early = "".join(
             f'<link rel="modulepreload" href="{at}">'
-            for at in dict.fromkeys(modules.values())
-            if not _LATER.search(at)
+            for at in map(self.link, needed_by(MAIN, texts))
         )
         text = self._with_links().replace(
             _MAP, f'<script type="importmap">{imports}</script>{early}'
@@ -163,6 +162,19 @@ def import_map(files: Iterable[str]) -> dict[str, str]:
             found[own.partition("/")[2] if vendor else f"cardkit/{own}"] = name
     found |= {alias: found[name] for alias, name in _ALIASES.items() if name in found}
     return dict(sorted(found.items()))
+
+
+def needed_by(file: str, texts: Mapping[str, bytes]) -> list[str]:
+    """A module and all that it imports before it can run, and not later."""
+    modules = import_map(texts)
+    found, wanted = dict[str, None](), [file]
+    while wanted:
+        name = wanted.pop()
+        if name in texts and name not in found:
+            found[name] = None
+            imports = _IMPORT.findall(texts[name].decode())
+            wanted += (modules[each] for each in reversed(imports) if each in modules)
+    return list(found)
 
 
 def texts_of_page(language: str) -> str:

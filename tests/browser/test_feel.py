@@ -24,10 +24,17 @@ def test_who_would_lose_something_by_leaving_is_asked_first(come: Come) -> None:
     ann.await_turn()
     page.locator(".menu .leave").click()
     asked = page.locator("dialog")
-    asked.get_by_text("the match is broken off").wait_for()
+    asked.get_by_text("The game waits for you").wait_for()
     page.keyboard.press("Enter")  # the first button stays
     asked.wait_for(state="detached")
     ann.play()
+    ann.await_turn()
+    held = texts(ann, ".held")
+    table = page.locator(".bar .place code").inner_text()
+    ann.go_away()
+    page.goto(f"{ann.address}/#table={table}")
+    page.locator(".held").first.wait_for()
+    assert texts(ann, ".held") == held, "it has waited"
     ann.go_away()
     table = ann.open_table("Whist", policy="forfeit")
     bob = come("bob", path=f"/#table={table}")

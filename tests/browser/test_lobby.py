@@ -205,7 +205,7 @@ def test_where_players_come_and_go_a_seat_is_asked_for_in_the_middle_of_a_game(
 
 def test_elsewhere_a_seat_is_taken_between_games(come: Come, hall: Server) -> None:
     ann = come("ann", hall.address)
-    table = ann.open_table("Rock paper scissors")
+    table = ann.open_table("Rock paper scissors", drop_in="off")
     ann.begin()
     bob = come("bob", hall.address, f"/#table={table}")
     bob.page.locator(".hint", has_text="after this game you can take a seat").wait_for()

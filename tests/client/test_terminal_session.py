@@ -329,11 +329,12 @@ async def test_who_comes_too_late_gets_a_seat_after_the_game(autojump_clock: Moc
     async with a_hall(GAMES, pace=1.0) as hall, a_person(hall, Destination(game="page_one")) as ann:
         await ann.front.until(ann.front.asked)
         async with a_person(hall, Destination(game="page-one-1"), name="bob") as bob:
-            await bob.front.until("WRONG_PHASE")
+            await bob.front.until("You wait for a seat: number 1")
             while "The match is over." not in ann.front.told:
                 if ann.front.asked():
                     ann.front.type("1")
                 await ann.front.next_question()
+            ann.front.type("")  # the next match begins
             await bob.front.until("You take a seat")
 
 

@@ -360,8 +360,10 @@ def test_of_equal_bots_hardly_any_is_called_better(monkeypatch: pytest.MonkeyPat
 # Ratings
 
 
-def rated(outcomes: list[Outcome], entrants: int, **how: bool) -> list[Range]:
-    ratings = Ratings(entrants, **how)
+def rated(
+    outcomes: list[Outcome], entrants: int, low_wins: bool = False, partners: bool = False
+) -> list[Range]:
+    ratings = Ratings(entrants, low_wins, partners)
     for each in outcomes:
         ratings.add(each)
     return ratings.fitted([1.0] * entrants)

@@ -51,3 +51,9 @@ export function wordsFor(state) {
     both: (text) => (typeof text === "string" ? text : (text?.[language] ?? text?.en ?? "")),
   };
 }
+
+/** The colours that a game wishes for its table. */
+export function coloursOf(look) {
+  const wished = Object.entries(look.colours ?? {});
+  return Object.fromEntries(wished.map(([name, colour]) => [`--${name}`, String(colour)]));
+}

@@ -8,7 +8,6 @@ import { inWords, OpenForm } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
 import { playersOf } from "cardkit/seats";
-import { coloursOf } from "cardkit/table";
 import { Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -158,7 +157,7 @@ function Settings({ table }) {
   const { t, both } = useApp();
   const game = useGame(table.game);
   const { preset, ...options } = table.options ?? {};
-  const set = Object.entries(options).filter(([name, value]) => name !== "drop_in" || value !== "on"); // as with all robots
+  const set = Object.entries(options);
   const count = t(plural(set.length, "one setting", "{n} settings"));
   const about = (name) => game?.options.find((option) => option.name === name);
   const means = (name) => both(about(name)?.help) || name;

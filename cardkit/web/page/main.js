@@ -6,15 +6,38 @@ import { Sprite } from "cardkit/faces";
 import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
 import { Notice } from "cardkit/notice";
-import { History, Results } from "cardkit/past";
 import { tellHost } from "cardkit/part";
-import { Replay } from "cardkit/replay";
 import { Session } from "cardkit/session";
-import { Table } from "cardkit/table";
 import { html, render, useEffect, useErrorBoundary, useState } from "cardkit/view";
 
 /** Always the same, so it is drawn once. */
 const SPRITE = html`<${Sprite} />`;
+
+/** A part that is loaded when it is first shown, so that the front page is small. */
+function later(load) {
+  let part = null;
+  return function Later(props) {
+    const [, settle] = useState(null);
+    useEffect(() => {
+      const fail = (wrong) =>
+        settle(() => {
+          throw wrong;
+        });
+      if (!part) {
+        load().then((found) => {
+          part = found;
+          settle(found.name);
+        }, fail);
+      }
+    }, []);
+    return part ? html`<${part} ...${props} />` : html`<main class="table"></main>`;
+  };
+}
+
+const Table = later(async () => (await import("cardkit/table")).Table);
+const Replay = later(async () => (await import("cardkit/replay")).Replay);
+const History = later(async () => (await import("cardkit/past")).History);
+const Results = later(async () => (await import("cardkit/past")).Results);
 
 function Page({ session }) {
   const [state, setState] = useState(session.state);
@@ -81,6 +104,9 @@ session.attention = new Attention(session);
 render(html`<${Page} session=${session} />`, document.body);
 if (document.readyState === "complete") keepShell();
 else addEventListener("load", keepShell);
+
+/** What is seen next is loaded meanwhile. */
+(globalThis.requestIdleCallback ?? setTimeout)(() => import("cardkit/table").catch(() => null));
 
 /** So that the page opens while its server is away; nothing is lost where a browser does not. */
 function keepShell() {

@@ -34,8 +34,8 @@ export function Menu() {
 function partingFrom({ view, over, people, options, me }) {
   if (!view || view.seat === null || !view.game || over) return "";
   const others = Object.keys(people).some((name) => name !== me && people[name] !== "robot");
-  const waits = options.policy === "suspend";
-  if (!others) return waits ? "waits" : "breaks off";
+  const gone = view.names.some((name) => !Object.hasOwn(people, name)); // a match waits for one player only
+  if (!others) return gone && options.policy !== "suspend" ? "breaks off" : "waits";
   return view.phase !== "playing" && options.drop_in ? "frees the seat" : "goes on";
 }
 

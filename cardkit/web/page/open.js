@@ -6,6 +6,8 @@ import { html, useRef, useState } from "cardkit/view";
 
 /** Who loads the page again is not replaced by a robot at once. */
 const PATIENT = { grace: "30" };
+/** What the server sets at a table with robots: whoever comes has the place of one in the next game. */
+const WITH_ROBOTS = { drop_in: "on" };
 
 export function OpenForm({ game, close }) {
   const { session, t } = useApp();
@@ -17,7 +19,7 @@ export function OpenForm({ game, close }) {
   const [busy, setBusy] = useState(false);
   const more = useRef(null);
   const options = game.options.filter((option) => option.presets.includes(preset));
-  const basis = { ...valuesOf(options), ...game.presets[preset] };
+  const basis = { ...valuesOf(options), ...game.presets[preset], ...(robots ? WITH_ROBOTS : {}) };
 
   async function open(event) {
     event.preventDefault();

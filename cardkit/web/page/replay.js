@@ -1,6 +1,6 @@
 /* A match that was played, shown again: step by step, through whose eyes one likes. */
 
-import { App, useApp, useGame, wordsFor } from "cardkit/app";
+import { App, coloursOf, useApp, useGame, wordsFor } from "cardkit/app";
 import { SoundSwitch } from "cardkit/attention";
 import { copyText } from "cardkit/copy";
 import { Hand } from "cardkit/hand";
@@ -12,7 +12,7 @@ import { ask, Past } from "cardkit/past";
 import { Side } from "cardkit/side";
 import { soundOf, sounds } from "cardkit/sound";
 import { hear, unknownTable, withPlaces } from "cardkit/state";
-import { coloursOf, Felt, useGameStyle } from "cardkit/table";
+import { Felt, useGameStyle } from "cardkit/table";
 import { PageLink } from "cardkit/top";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "cardkit/view";
 

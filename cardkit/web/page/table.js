@@ -1,7 +1,7 @@
 /* The table of any game: seats around it, what lies on it, the own hand, and what can be done. */
 
 import { Announced } from "cardkit/announced";
-import { useApp, useGame } from "cardkit/app";
+import { coloursOf, useApp, useGame } from "cardkit/app";
 import { Centre } from "cardkit/centre";
 import { Clock, missing } from "cardkit/clock";
 import { Controls } from "cardkit/controls";
@@ -133,12 +133,6 @@ function useBack(cleared) {
     return () => clearTimeout(timer);
   }, [back]);
   return [back, (wanted) => see(wanted ? cleared : null)];
-}
-
-/** The colours that a game wishes for its table. */
-export function coloursOf(look) {
-  const wished = Object.entries(look.colours ?? {});
-  return Object.fromEntries(wished.map(([name, colour]) => [`--${name}`, String(colour)]));
 }
 
 /** A game may bring a style sheet for its table along. */
