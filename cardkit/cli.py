@@ -25,6 +25,7 @@ COMMANDS = {
     "simulate": "",
     "check": "",
     "contest": "contest",
+    "contest try": "contest",
     "ladder": "contest",
     "uecda": "server",
     "new": "",
@@ -90,7 +91,7 @@ def make_parser(names: Collection[str] = COMMANDS) -> Parser:
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name in names:
         try:
-            import_module(f"cardkit.commands.{name}").add(commands)
+            import_module(f"cardkit.commands.{name.replace(' ', '_')}").add(commands)
         except ModuleNotFoundError as error:
             if len(names) == 1:
                 raise
@@ -125,6 +126,8 @@ def not_installed(command: str, error: ModuleNotFoundError) -> Refused:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit status is 2 when something was refused."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if " ".join(words[:2]) in COMMANDS:
+        words[:2] = [" ".join(words[:2])]
     language = language_of_user()
     try:
         parser = make_parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS)

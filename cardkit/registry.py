@@ -173,6 +173,13 @@ def _load(reference: str, missing: str, broken: str) -> object:
     classes = [n for n, v in own.items() if isinstance(v, type) and issubclass(v, base)]
     if base is Bot and not name and len(classes) == 1:
         return own[classes[0]]
+    if not classes and base is Bot:
+        raise Refused(
+            missing,
+            "{where} has no bot: a class that plays begins with class MyBot(Bot), and a program is "
+            "named by its command: 'python3 {where}'",
+            where=where,
+        )
     raise Refused(
         missing,
         "{where} has no class {name}; write one of: {known}"

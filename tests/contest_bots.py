@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import random
 import signal
 import sys
 import time
@@ -159,6 +160,34 @@ class Cheats(Bot):
         if isinstance(legal[0], Choice):
             return f"PUT {legal[0].name} {' '.join(view.sorted_hand()[: legal[0].least])}"
         return "PASS" if "PASS" in legal else self.any(legal)
+
+
+class StrangerToEvents(Bot):
+    """Breaks down at an event that is new to it."""
+
+    def hears(self, kind: str, *parts: object) -> None:
+        if kind == "TOMORROW":
+            raise KeyError(kind)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return self.any(legal)
+
+
+class Offended(StrangerToEvents):
+    """Breaks down when it is told that it was wrong."""
+
+    def hears(self, kind: str, *parts: object) -> None:
+        if kind == "WARNING":
+            raise PermissionError(*parts)
+
+
+class Moody(Bot):
+    """Draws lots of its own."""
+
+    chance = random.Random(1)
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return str(self.chance.choice([o for o in legal if isinstance(o, CardCommand)]))
 
 
 class NoChoice(Bot):

@@ -17,11 +17,14 @@ from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, Entrant, Pairing, ProgramLimits
 from cardkit.contest.program import ProgramPlayer
+from cardkit.contest.review import Review
 from cardkit.contest.sandbox import Sandbox
 from cardkit.fair.dealer_role import DealerRole
 from cardkit.netgame import PlainDealer
 from cardkit.netgame.dealer import Dealer
 from cardkit.protocol.lines import read_words
+from cardkit.record import check_record
+from cardkit.registry import find_game
 from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
 from cardkit.simulate import simulate
@@ -67,6 +70,18 @@ class Diary(Bot):
 
     def match_over(self, scores: Sequence[int]) -> None:
         self.note("end", scores)
+
+
+class Bold(Diary):
+    """Bets more than anybody has, when it is asked first."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        asked = any(entry[0] == "asked" for entry in self.life)
+        said = super().choose(view, legal)
+        return said if asked else TOO_MUCH
+
+
+TOO_MUCH = "BET 1000000"
 
 
 class SameDeck(PlainDealer):
@@ -124,21 +139,43 @@ def plan_of(game: str) -> ContestPlan:
     )
 
 
-def in_a_contest(game: str, folder: Path) -> dict[int, Life]:
+def in_a_contest(
+    game: str, folder: Path, first: type[Diary] = Diary, faults: Sequence[str] = ()
+) -> dict[int, Life]:
     runner = MatchRunner(plan_of(game))
     for maker in runner.makers:
         maker.bot, maker.blind, maker.listens = Diary, False, True
+    runner.makers[0].bot = first
     outcome = runner.play(Pairing(0, tuple(range(GAMES[game])), 0)).outcome
-    assert outcome.faults == ()
+    assert [fault.done for fault in outcome.faults] == [*faults]
     return Diary.lives
 
 
-def at_a_server(game: str, folder: Path) -> dict[int, Life]:
-    trio.run(_play_at_a_server, game)
+def at_an_old_match(game: str, folder: Path) -> dict[int, Life]:
+    """Each seat in turn, from the record of the match."""
+    plan = plan_of(game)
+    runner = MatchRunner(plan)
+    for maker in runner.makers:
+        maker.bot, maker.blind, maker.listens = Diary, False, True
+    played = runner.play(Pairing(0, tuple(range(GAMES[game])), 0), keep=True)
+    text = "".join(f"{line}\n" for line in played.record(plan, bytes(32)))
+    record = check_record(text, find_game).record
+    for seat, name in enumerate(played.table.names):
+        decisions = list(Review(record, find_game, name, lambda: Diary(lambda n: 0)).decisions())
+        assert len(decisions) == played.outcome.moves[seat]
+        assert all(decision.same for decision in decisions)
+    illegal = MatchStart.of(card_game(game), game, "", {}).options["illegal"]
+    for life in Diary.lives.values():  # what the organiser does is an option in the record
+        life[0][3]["illegal"] = illegal
     return Diary.lives
 
 
-async def _play_at_a_server(game: str) -> None:
+def at_a_server(game: str, folder: Path, bot: type[Diary] = Diary) -> dict[int, Life]:
+    trio.run(_play_at_a_server, game, bot)
+    return Diary.lives
+
+
+async def _play_at_a_server(game: str, bot: type[Diary]) -> None:
     settings = Settings(port=0, data=None, pace=0)
     with trio.fail_after(60):
         async with (
@@ -148,21 +185,25 @@ async def _play_at_a_server(game: str) -> None:
             for number in range(GAMES[game]):
                 address = Address(port=running.ports[0])
                 start = GAMES[game] if number == 0 else None
-                nursery.start_soon(_send, address, number, game, start)
+                nursery.start_soon(_send, address, number, game, start, bot)
 
 
-async def _send(address: Address, number: int, game: str, start: int | None) -> None:
+async def _send(
+    address: Address, number: int, game: str, start: int | None, bot: type[Diary]
+) -> None:
     errand = BotAssignment(game=game, options={"games": "1"}, start=start)
     async with connect(dial(address)) as connection:
         await connection.enter(f"bot-{number}")
         warned: list[str] = []
-        await BotRunner(connection, Diary, errand, lambda n: 0, len, warned.append).run()
-        assert all(line.startswith("FALSE_DEAL") for line in warned)  # the deck is stacked
+        await BotRunner(connection, bot, errand, lambda n: 0, len, warned.append).run()
+        told = [line for line in warned if not line.startswith("FALSE_DEAL")]  # it is stacked
+        assert not told or bot is Bold
         await connection.quit()
 
 
 PROGRAM = """
 import sys
+first = {first!r}
 with open({file!r}, "w", encoding="utf-8") as file:
     for line in sys.stdin:
         file.write(line)
@@ -172,29 +213,34 @@ with open({file!r}, "w", encoding="utf-8") as file:
                 start, _, cards = offer.partition(" of ")
                 *verb, count = start.split()
                 offer = " ".join([*verb, *cards.split()[: int(count)]])
-            print(offer, flush=True)
+            print(first or offer, flush=True)
+            first = ""
 """
 
 
-def as_programs(game: str, folder: Path) -> dict[int, Life]:
+def as_programs(
+    game: str, folder: Path, first: str = "", faults: Sequence[str] = ()
+) -> dict[int, Life]:
     runner = MatchRunner(plan_of(game))
     files = [folder / f"heard-{seat}.txt" for seat in range(GAMES[game])]
-    runner.makers = [ProgramFactory(folder, file) for file in files]
+    runner.makers = [
+        ProgramFactory(folder, file, "" if at else first) for at, file in enumerate(files)
+    ]
     outcome = runner.play(Pairing(0, tuple(range(GAMES[game])), 0)).outcome
-    assert outcome.faults == ()
+    assert [fault.done for fault in outcome.faults] == [*faults]
     return {seat: read_life(file) for seat, file in enumerate(files)}
 
 
 class ProgramFactory(PlayerFactory):
     """Starts a program that keeps what it hears, where it may write."""
 
-    def __init__(self, folder: Path, file: Path) -> None:
+    def __init__(self, folder: Path, file: Path, first: str) -> None:
         program = folder / f"{file.stem}.py"
-        program.write_text(PROGRAM.format(file=str(file)), encoding="utf-8")
+        program.write_text(PROGRAM.format(file=str(file), first=first), encoding="utf-8")
         self.argv = [sys.executable, "-I", "-S", str(program)]
         self.is_program = True
 
-    def __call__(self, below: Callable[[int], int]) -> ProgramPlayer:
+    def __call__(self, below: Callable[[int], int], log: object = None) -> ProgramPlayer:
         return ProgramPlayer(self.argv, ProgramLimits(move=20), sandbox=Sandbox())
 
 
@@ -212,13 +258,13 @@ def read_life(file: Path) -> Life:
                 life.append(_plain(("asked", legal, view), names))
             case [int(), *words]:
                 life.append(_plain(("hears", *words), names))
-            case ["STAGE", stage]:
-                life.append(("hears", "STAGE", stage))
+            case ["STAGE" | "WARNING" as kind, *words]:
+                life.append(_plain(("hears", kind, *words), names))
     return life
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bot_hears_the_same_in_all_four_ways(
+def test_a_bot_hears_the_same_wherever_it_plays(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     employ = DealerRole.employ
@@ -230,10 +276,10 @@ def test_a_bot_hears_the_same_in_all_four_ways(
 
     monkeypatch.setattr(DealerRole, "employ", employ_cheat)
     lives = []
-    for way in (in_a_simulation, in_a_contest, at_a_server):
+    for way in (in_a_simulation, in_a_contest, at_an_old_match, at_a_server):
         Diary.lives.clear()
         lives.append({seat: [*life] for seat, life in way(game, tmp_path).items()})
-    simulated, contest, served = lives
+    simulated, contest, old, served = lives
     assert len(simulated) == GAMES[game]
     assert {entry[0] for entry in simulated[0]} >= {
         "match",
@@ -244,9 +290,46 @@ def test_a_bot_hears_the_same_in_all_four_ways(
         "end",
     }
     assert contest == simulated
+    assert old == simulated
     assert served == simulated
     told = {
         seat: [entry for entry in life if entry[0] in ("match", "hears", "asked")]
         for seat, life in simulated.items()
     }
     assert as_programs(game, tmp_path) == told
+
+
+def test_who_is_asked_again_hears_why_in_all_ways(tmp_path: Path) -> None:
+    """A class as a program does; at a server, where something else is played for it, as well."""
+    again = ["asked again"]
+    lives = [
+        in_a_contest("akq", tmp_path, Bold, again)[0],
+        as_programs("akq", tmp_path, TOO_MUCH, again)[0],
+        at_a_server("akq", tmp_path, Bold)[0],
+    ]
+    warned = [entry for life in lives for entry in life if entry[:2] == ("hears", "WARNING")]
+    told = "BET takes a whole number from 0 to 99"
+    assert warned == [("hears", "WARNING", "BAD_AMOUNT", told)] * 3
+    for life in lives[:2]:
+        asked = [entry for entry in life if entry[0] == "asked"]
+        assert asked[0] == asked[1], "the same question"
+
+
+class TypeWatcher(Diary):
+    """Notes of what kinds the facts are that it hears and sees."""
+
+    kinds: ClassVar[set[tuple[str, type]]] = set()
+
+    def hears(self, kind: str, *parts: object) -> None:
+        if kind == "FACT":
+            self.kinds.add((str(parts[0]), type(parts[1])))
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        self.kinds.update((name, type(value)) for name, value in view.facts.items())
+        return said_of(str(legal[-1]))
+
+
+def test_a_fact_is_of_one_kind_wherever_it_is_found(tmp_path: Path) -> None:
+    in_a_contest("akq", tmp_path, TypeWatcher)
+    at_a_server("akq", tmp_path, TypeWatcher)
+    assert TypeWatcher.kinds == {("paid", list), ("pot", int), ("price", int)}

@@ -121,7 +121,7 @@ class Pot(TablePart):
     def facts(self) -> Mapping[str, FactValue]:
         """Pot, price and bets of this round, which are facts for everybody."""
         floor = self.floor
-        paid = tuple([p - floor if p > floor else 0 for p in self.paid])
+        paid = [p - floor if p > floor else 0 for p in self.paid]
         return {"pot": self.total, "price": self.price - floor, "paid": paid}
 
     def tell(self, table: CardGame) -> None:

@@ -120,8 +120,7 @@ class SeatedBot:
 
     def hear(self, words: Iterable[Any]) -> None:
         """One event, in the words of a client."""
-        kind, *parts = words
-        told: list[Any] = [tuple(p) if isinstance(p, list) else p for p in parts]
+        kind, *told = words
         match kind, told:
             case "PHASE", ["playing", int(game)]:
                 self._game, self._opening = game, game == 1

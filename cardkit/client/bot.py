@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import trio
 
@@ -15,7 +16,17 @@ from cardkit.cardgame import Bot, CardCommand, MatchStart, Offer, SeatedBot
 from cardkit.client.connection import Connection
 from cardkit.client.messages import FoundFalse, Frame, Lost
 from cardkit.client.player import TableState
-from cardkit.netgame import Below, Declaration, Reason, Refused, Text, pick, plural, say
+from cardkit.netgame import (
+    Below,
+    Declaration,
+    Reason,
+    Refused,
+    Text,
+    open_offer,
+    pick,
+    plural,
+    say,
+)
 from cardkit.protocol import Message
 from cardkit.protocol.client_commands import (
     DescribeCommand,
@@ -235,7 +246,7 @@ class BotRunner:
                 if self.state.legal is not question:
                     return  # it came too late: the question was another by then
                 if said:
-                    self._fault(self._illegal(said, refused))
+                    self._refuse(said, refused)
                 said = ""
             else:
                 self.state.legal = ()
@@ -278,13 +289,21 @@ class BotRunner:
         text = str(said) if isinstance(said, str) else ""
         if text.split()[:1] and text.split()[0].upper() in {offer.verb for offer in offers}:
             return text
+        if isinstance(said, Offer):
+            self._refuse(said, open_offer(said))
+            return ""
         wrong = Refused(
             Reason.NOT_NOW,
             "that is none of: {verbs}",
             verbs=", ".join(dict.fromkeys(offer.verb for offer in offers)),
         )
-        self._fault(self._illegal(said, wrong))
+        self._refuse(said, wrong)
         return ""
+
+    def _refuse(self, said: object, refused: Refused) -> None:
+        """What the bot said is no good: its owner is told, and so is the bot."""
+        self._fault(self._illegal(said, refused))
+        self._let_hear(("WARNING", refused.reason, refused.text()))
 
     def _fault(self, refused: Refused) -> None:
         self.record.faults += 1
@@ -344,14 +363,18 @@ class BotRunner:
         match message:
             case EventMessage():
                 words = message.words()[1:]
-            case StageMessage():
+            case StageMessage() | Punished():
                 words = message.words()
             case _:
                 return
         if self.state.view is None or self.state.name not in self.state.view.names:
             return  # it only watches
+        begins = isinstance(message, Phase) and (message.phase, message.more) == ("playing", 1)
+        self._let_hear(words, begins=begins)
+
+    def _let_hear(self, words: Sequence[Any], *, begins: bool = False) -> None:
         try:
-            if isinstance(message, Phase) and (message.phase, message.more) == ("playing", 1):
+            if begins:
                 self._sit()
             if self._seated is not None:
                 self._seated.hear(words)

@@ -11,10 +11,11 @@ import trio
 from cardkit.cardgame import Bot
 from cardkit.client import Address, connect, dial
 from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
+from cardkit.commands.bot_replay import run_replay
 from cardkit.commands.common import Subcommands, above_zero, add_count, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
 from cardkit.commands.running import cancel_on_signal
-from cardkit.netgame import Below, NetGame, Refused, say
+from cardkit.netgame import Below, NetGame, Reason, Refused, say
 from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
@@ -27,13 +28,14 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         run=run,
         help="let a bot play on a server",
         description="Let a bot play on a server, against people and other bots. The same class "
-        "plays here and in `cardkit simulate`, but here only its method `choose` is called, not "
-        "those for the beginning and end of a match or game. It reconnects when the connection is "
-        "lost. Ctrl-C makes it leave the table.",
+        "plays here, in `cardkit simulate` and in contests, and hears the same. It reconnects when "
+        "the connection is lost. Ctrl-C makes it leave the table. With --replay it sits at a match "
+        "that is over, and you see where it would have played otherwise.",
         epilog="""examples:
   cardkit bot thrifty --game daifugo --start
   cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10
   cardkit bot honest tls://example.org --pin 5f…e1 --game akq --key ann.pem
+  cardkit bot my_bot.py:MyBot --replay match-000001.jsonl --seat a-MyBot
   for n in 1 2 3 4; do cardkit bot partner --game whist --start & done""",
     )
     parser.add_argument(
@@ -62,6 +64,15 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     )
     add_identity(parser.add_argument_group("who it is"), "its")
     _add_duration(parser.add_argument_group("how long to play"))
+    past = parser.add_argument_group("at a match that is over, without a server")
+    past.add_argument(
+        "--replay",
+        metavar="RECORD",
+        help="hear what --seat heard in this match, and tell what BOT would have played otherwise; "
+        "here BOT may also be a program: 'node my_bot.mjs'",
+    )
+    past.add_argument("--seat", metavar="NAME", default="", help="the player whose place it takes")
+    past.add_argument("--json", action="store_true", help="write every decision as JSON")
     parser.add_argument(
         "--seed", type=int, metavar="S", help="seed for the bot's random choices, to repeat them"
     )
@@ -84,6 +95,15 @@ def _add_duration(group: argparse._ArgumentGroup) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.replay is not None:
+        if args.address or args.table:
+            raise Refused(Reason.BAD_OPTION, "--replay needs no server: leave out its address")
+        return run_replay(args, chance(args.seed or 0))
+    if args.seat or args.json:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--seat and --json are for the record of a match; say which: --replay RECORD",
+        )
     if not args.table and not args.game:
         raise Refused(
             ServerReason.NO_SUCH_TABLE,

@@ -24,6 +24,7 @@ from cardkit.commands.common import (
     seconds_typed,
 )
 from cardkit.contest.additions import OWN, GrownContest, check_finished, joined
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest, hold, is_over, prepare
 from cardkit.contest.entrants import read_entrants
@@ -38,6 +39,7 @@ from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.storage import StorageFolder
 from cardkit.contest.terminal_results import progress, show_table
+from cardkit.keys import unusable
 from cardkit.netgame import Reason, Refused, plural, say
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game
@@ -59,6 +61,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
   cardkit contest daifugo thrifty my.py:MyBot rand rand --like millionaire
   cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result
   cardkit contest akq honest --bot 'mine=node my_bot.mjs' --out result --resume
+  cardkit contest try ./my_bot akq
   cardkit contest bridge solid rand --teams --matches 10
   cardkit contest page_one a.py:A b.py:B c.py:C d.py:D e.py:E --format swiss
 
@@ -140,7 +143,6 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
 
 def add_faults(group: argparse._ArgumentGroup) -> None:
     number = partial(group.add_argument, type=above_zero, metavar="N")
-    seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     group.add_argument(
         "--fault",
         choices=[each.value for each in OnFault],
@@ -150,6 +152,13 @@ def add_faults(group: argparse._ArgumentGroup) -> None:
         "match is replayed without it",
     )
     number("--tries", help="how often it is asked again (default: 3)")
+    add_limits(group)
+
+
+def add_limits(group: argparse._ArgumentGroup) -> None:
+    """What a bot may use."""
+    number = partial(group.add_argument, type=above_zero, metavar="N")
+    seconds = partial(group.add_argument, type=seconds_typed, metavar="S")
     usual = ProgramLimits()
     help_ = f"seconds for one answer (default: {usual.move:g})"
     seconds("--move-time", help=help_)
@@ -198,7 +207,7 @@ def add_workers(group: argparse._ArgumentGroup) -> None:
 
 
 def add_records(group: argparse._ArgumentGroup, default: int | None = None) -> None:
-    help_ = f"write the records of the first N matches (default: {MOST_RECORDS})"
+    help_ = f"write the records and logs of the first N matches (default: {MOST_RECORDS})"
     group.add_argument("--records", type=_count, default=default, metavar="N", help=help_)
 
 
@@ -212,6 +221,11 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     option("--resume", action="store_true", help="continue the contest in the folder")
     help_ = "add the bots that are new or changed to the finished contest in the folder"
     option("--add", action="store_true", help=help_)
+    option(
+        "--log-bots",
+        metavar="DIR",
+        help="a folder for logs: what each bot heard, said and wrote to its standard error",
+    )
     add_records(group, MOST_RECORDS)
     option(
         "--rank-by",
@@ -233,6 +247,11 @@ def run(args: argparse.Namespace) -> int:
         raise Refused(
             Reason.BAD_OPTION,
             "--resume goes on with the contest in a folder; say which: --out DIR",
+        )
+    if args.log_bots is not None and args.cluster:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "--log-bots writes its files where the bots play; leave out --cluster to play here",
         )
     if args.add and args.out is None:
         raise Refused(
@@ -260,6 +279,7 @@ def run(args: argparse.Namespace) -> int:
         check_same(
             args.out, begun, {name: v for name, v in contest.about().items() if name not in own}
         )
+    log_folder = log_folder_from(args)
     _warn(contest, args)
     with ExitStack() as stack:
         folder = None if args.out is None else Folder(args.out, contest.about())
@@ -277,7 +297,7 @@ def run(args: argparse.Namespace) -> int:
         if most := contest.plan.limits.storage:
             place = args.out or Path(stack.enter_context(TemporaryDirectory()))
             storage = StorageFolder(place.resolve() / STORAGE, most)
-        stopped = play(contest, outcome_file, record_folder, storage, args)
+        stopped = play(contest, outcome_file, record_folder, storage, log_folder, args)
         versions = {"cardkit": __version__, "python": python_version()}
         about = {
             **contest.about(),
@@ -298,8 +318,23 @@ def run(args: argparse.Namespace) -> int:
             outcomes = contest.outcomes(outcome_file)
             page = partial(matches_page, find_game(contest.plan.game), contest.plan.game)
             results = write_results(folder.path, about, contest.names, outcomes, args.lang, page)
-        _show(results, contest, folder, args, stopped)
+        _show(results, contest, folder, log_folder, args, stopped)
     return 130 if stopped else 0
+
+
+def log_folder_from(args: argparse.Namespace) -> BotLogFolder | None:
+    """Where bots are logged, if that is wanted: in a folder with nothing else in it."""
+    if args.log_bots is None:
+        return None
+    path = Path(args.log_bots)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if any(path.iterdir()) and not args.resume:
+            text = "{path} holds other things already; --log-bots names a new or empty folder"
+            raise Refused(LocalReason.FILE_EXISTS, text, path=path)
+    except OSError as error:
+        raise unusable(path, error) from error
+    return BotLogFolder(path, args.records)
 
 
 def _seed(asked: int | None, begun: dict[str, Any] | None) -> int:
@@ -366,9 +401,11 @@ def _warn(contest: Contest, args: argparse.Namespace) -> None:
     if programs and (words := warning()) is not None:
         print(say("{words}", args.lang, words=words), file=sys.stderr)
     total = contest.schedule.total
-    if args.out is not None and 0 < args.records < total:
+    kept = args.out is not None or args.log_bots is not None
+    if kept and 0 < args.records < total:
         template = (
-            "Records are written of the first {count:,} of {matches}; --records sets how many."
+            "Records and logs are written of the first {count:,} of {matches}; --records sets how "
+            "many."
         )
         matches = plural(total, "1 match", "{n:,} matches")
         print(say(template, args.lang, count=args.records, matches=matches), file=sys.stderr)
@@ -379,6 +416,7 @@ def play(
     outcome_file: OutcomeFile,
     record_folder: RecordFolder | None,
     storage: StorageFolder | None,
+    log_folder: BotLogFolder | None,
     args: argparse.Namespace,
 ) -> bool:
     """Play what is left of a contest. True when somebody has stopped it."""
@@ -390,7 +428,7 @@ def play(
             (
                 Cluster(args.cluster, contest.plan, record_folder)
                 if args.cluster
-                else ProcessPool(contest.plan, workers, record_folder, storage)
+                else ProcessPool(contest.plan, workers, record_folder, storage, log_folder)
             ) as pool,
             progress(contest, outcome_file, pool, args.lang) as told,
         ):
@@ -404,14 +442,17 @@ def _show(
     results: Results,
     contest: Contest,
     folder: Folder | None,
+    log_folder: BotLogFolder | None,
     args: argparse.Namespace,
     stopped: bool,
 ) -> None:
     if args.json:
         print(json.dumps(results.data(), indent=2, ensure_ascii=False, default=str))
     else:
-        show_table(results, args.lang)
+        show_table(results, args.lang, log_folder=log_folder)
     out = sys.stderr if args.json else sys.stdout
+    if log_folder is not None:
+        print(say("The logs of the bots are in {path}", args.lang, path=log_folder.path), file=out)
     if folder is not None:
         print(say("The report is {path}", args.lang, path=folder.path / "report.html"), file=out)
         first = folder.record_folder(1).file(0)

@@ -25,18 +25,24 @@ class Skeleton(NamedTuple):
     steps: tuple[str, ...]
 
 
+def _as_program(command: str) -> tuple[str, ...]:
+    """How a program is tried, and sent to a contest."""
+    contest = f"cardkit contest akq rand --bot '{{name}}={command}'"
+    return f"cardkit contest try '{command}' akq", contest
+
+
 BOTS = {
-    "class": Skeleton("class_bot.py", ("cardkit contest akq rand {path}:{bot}",)),
-    "python": Skeleton(
-        "plain_python_bot.py", ("cardkit contest akq rand --bot '{name}=python3 {path}'",)
+    "class": Skeleton(
+        "class_bot.py",
+        ("cardkit contest try {path}:{bot} akq", "cardkit contest akq rand {path}:{bot}"),
     ),
-    "node": Skeleton("node_bot.mjs", ("cardkit contest akq rand --bot '{name}=node {path}'",)),
-    "c": Skeleton(
-        "first_legal.c",
-        ("gcc -O2 -o {name} {path}", "cardkit contest akq rand --bot '{name}=./{name}'"),
-    ),
-    "sh": Skeleton("shell_bot.sh", ("cardkit contest akq rand --bot '{name}=sh {path}'",)),
+    "python": Skeleton("plain_python_bot.py", _as_program("python3 {path}")),
+    "node": Skeleton("node_bot.mjs", _as_program("node {path}")),
+    "c": Skeleton("first_legal.c", ("gcc -O2 -o {name} {path}", *_as_program("./{name}"))),
+    "sh": Skeleton("shell_bot.sh", _as_program("sh {path}")),
 }
+PYTHON = ("class", "python")
+"""Bots that are modules: one that is called `json` would be imported in the place of another."""
 TAKEN = {*cardgame.__all__, *stages.__all__, "Prize", "Saver"}
 """Names of classes that the template uses itself."""
 
@@ -72,7 +78,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> None:
     name, folder = args.name, Path(args.dir)
-    check_name(name)
+    check_name(name, "bot" if args.bot else "game", imported=args.bot in (None, *PYTHON))
     if not folder.is_dir():
         raise Refused(
             LocalReason.NO_SUCH_FILE, "there is no folder {folder}; make it first", folder=folder
@@ -122,18 +128,19 @@ def check_new(paths: Iterable[Path], name: str) -> None:
             )
 
 
-def check_name(name: str) -> None:
-    """Refuse what cannot be the name of a file with a game in it."""
+def check_name(name: str, what: str = "game", *, imported: bool = True) -> None:
+    """Refuse what cannot be the name of a file with a game or bot in it, or of a module of it."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise Refused(
             Reason.BAD_NAME,
-            "{name} cannot be the name of a game; use small letters, digits and _, such as {good}",
+            "{name} cannot be the name of a file; use small letters, digits and _, such as {good}",
             name=name or '""',
             good=near(name),
         )
-    if class_of(name) in TAKEN or importlib.util.find_spec(name) is not None:
+    taken = class_of(name) in TAKEN or importlib.util.find_spec(name) is not None
+    if imported and taken:
         text = "{name} is the name of something else already; try {good}"
-        raise Refused(Reason.BAD_NAME, text, name=name, good=f"{name}_game")
+        raise Refused(Reason.BAD_NAME, text, name=name, good=f"{name}_{what}")
 
 
 def near(name: str) -> str:

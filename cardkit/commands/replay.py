@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         reel = RecordedMatch(verdict.record, finder)
     except RecordFault as fault:
         return tell_fault(fault, args.lang)
-    eyes = ALL_SEEING if args.all else _player(reel, args.seat) if args.seat else NOBODY
+    eyes = ALL_SEEING if args.all else player_in(reel, args.seat) if args.seat else NOBODY
     if args.start is not None:
         return _play_on(args, reel)
     colour = wants_colour(args)
@@ -83,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _player(reel: RecordedMatch, name: str) -> str:
+def player_in(reel: RecordedMatch, name: str) -> str:
+    """Somebody who played, or a refusal that says who did."""
     if name not in reel.players:
         text = "{name} did not play in this match{hint} The players were: {known}"
         raise not_found(Reason.NO_SUCH_PLAYER, text, name, reel.players)

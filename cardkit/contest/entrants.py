@@ -5,6 +5,7 @@ Everything that can be wrong with a bot before a game is played is refused here,
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections import Counter
@@ -13,9 +14,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from cardkit.cardgame import Bot, Rand
+from cardkit.contest.bot_log import BotLog, LoggedBot
 from cardkit.contest.model import BotFault, Entrant, ProgramLimits
 from cardkit.contest.program import ProgramPlayer
-from cardkit.contest.program_files import program_from
+from cardkit.contest.program_files import SCRIPTS, program_from
 from cardkit.netgame import Below, NetGame, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.reasons import LocalReason
@@ -38,6 +40,28 @@ def read_entrants(bots: Sequence[str], programs: Sequence[str] = ()) -> tuple[En
             entrant = replace(entrant, name=f"{entrant.name[: LONGEST_NAME - 4]}-{again}")
         entrants.append(entrant)
     return tuple(entrants)
+
+
+def entrant_from(word: str) -> Entrant:
+    """A single bot: one of a game, `file.py:Class`, or the command of a program.
+
+    A word that names a file of Python is a class, and any other with a space or `/` is a command.
+    """
+    name, equals, _ = word.partition("=")
+    if equals and not {*name} & {*" /:"}:
+        return Entrant(*program_from(word)[:1], argv=program_from(word)[1])
+    where = word.rpartition(":")[0] or word
+    if Path(where).suffix == ".py" and (Path(where).exists() or " " not in word):
+        return Entrant(_as_name(word.rpartition(":")[2] if ":" in word else Path(word).stem), word)
+    tool = SCRIPTS.get(Path(word).suffix)
+    if tool and Path(word).is_file() and not os.access(word, os.X_OK):
+        text = "{program} is a program; say what runs it: '{tool} {program}'"
+        raise Refused(LocalReason.NO_SUCH_BOT, text, program=word, tool=tool)
+    if not {*word} & {*" /"}:
+        return Entrant(_as_name(word.rpartition(":")[2]), word)
+    argv = program_from(f"bot={word}")[1]
+    scripts = [each for each in argv[1:] if Path(each).suffix in SCRIPTS]
+    return Entrant(_as_name(Path((scripts or argv)[0]).stem), argv=argv)
 
 
 def _short_names(bots: Sequence[str]) -> list[str]:
@@ -82,13 +106,13 @@ class PlayerFactory:
         self.bot = _class_of(self.entrant, self._game)
         self.blind, self.listens = self.bot is Rand, self.bot.listens()
 
-    def __call__(self, below: Below) -> Bot:
+    def __call__(self, below: Below, log: BotLog | None = None) -> Bot:
         if self.is_program:
-            return ProgramPlayer(self.entrant.argv, self._limits)
+            return ProgramPlayer(self.entrant.argv, self._limits, log=log)
         if self.bot is None:
             assert self.fault is not None, "it was loaded before"
             raise self.fault
-        return self.bot(below)
+        return self.bot(below) if log is None else LoggedBot(self.bot, below, log, self._limits)
 
 
 def _class_of(entrant: Entrant, game: type[NetGame]) -> type[Bot]:

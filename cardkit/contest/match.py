@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Any
 from unicodedata import normalize
 
 from cardkit.cardgame import Bot, CardCommand, Command, MatchStart, Rand, SeatedBot
+from cardkit.contest.bot_log import BotLog, BotLogFolder
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.model import (
     SENT_AWAY,
@@ -31,6 +33,7 @@ from cardkit.contest.model import (
 from cardkit.contest.program import ProgramPlayer
 from cardkit.contest.storage import MatchStorage, StorageFolder
 from cardkit.contest.time_guard import ASKED, GAMES, SLACK, THINKS, TimeGuard, TookTooLong
+from cardkit.contest.wrapped_bot import WrappedBot
 from cardkit.netgame import Below, Event, NetGame, Notice, Refused
 from cardkit.netgame.absence import mildest
 from cardkit.netgame.inputs import PARTICIPANTS
@@ -75,6 +78,7 @@ class Seat:
     """Set for who listens to more than questions."""
     pick: Callable[..., Command] | None = None
     """Set for who plays at random: that takes no thinking, nor a look at the table."""
+    log: BotLog | None = None
     faults: int = 0
     lost: bool = False
     """Whether it cannot be asked again in this match."""
@@ -104,6 +108,7 @@ class ContestMatch:
     """Notes what a replay shows, if one is wanted."""
     storage: StorageFolder | None = None
     """Where bots keep what they have from match to match, if they may."""
+    log_folder: BotLogFolder | None = None
     seats: list[Seat] = field(init=False)
     games: list[GameOutcome] = field(default_factory=list)
     faults: list[NotedFault] = field(default_factory=list)
@@ -120,13 +125,13 @@ class ContestMatch:
 
     def play(self, chances: Sequence[Below], purse: Sequence[int]) -> None:
         table = self.table
-        listens = any(place.maker.listens for place in self.seats)
-        table.listening = listens or bool(self.breaches) or self.replay is not None
         try:
             for seat, below in enumerate(chances):
                 self._sit_down(seat, below)
+            listening = [place.maker.listens or place.log is not None for place in self.seats]
+            table.listening = any(listening) or bool(self.breaches) or self.replay is not None
             for seat, place in enumerate(self.seats):
-                if place.maker.listens and place.player is not None:
+                if listening[seat] and place.player is not None:
                     match = self.start.seated(table.names, seat)
                     if self.storage is not None:
                         match = self._with_storage(place, match, self.storage)
@@ -176,15 +181,21 @@ class ContestMatch:
     def close(self) -> None:
         """Nobody is asked any more."""
         for place in self.seats:
-            if isinstance(place.player, ProgramPlayer):
+            if isinstance(place.player, ProgramPlayer | WrappedBot):
                 place.player.close()
+            if place.log is not None:
+                place.log.close()
 
     def _sit_down(self, seat: int, below: Below) -> None:
         place = self.seats[seat]
         if place.maker.blind:
             place.pick = Rand(below).any
-        else:
-            place.player = self._attempt(seat, place.maker, below)
+            return
+        if self.log_folder is not None:
+            number, entrants = self.pairing.number, self.pairing.entrants
+            place.log = self.log_folder.open(number, entrants, seat, place.maker.entrant)
+        make = place.maker if place.log is None else partial(place.maker, log=place.log)
+        place.player = self._attempt(seat, make, below)
 
     def _forfeit_lost(self) -> None:
         """Who cannot be asked any more does not even begin a game."""
@@ -287,10 +298,10 @@ class ContestMatch:
         gone = fault.gone or place.faults >= MOST_FAULTS
         if said is not None and not gone and self._asks_again(seat, fault):
             self._note(place, fault, "asked again")
-            if isinstance(place.player, ProgramPlayer):  # others see the same view again
+            if place.seated is not None:
                 code = "NONSENSE" if refused is None else str(refused.reason)
                 text = fault.evidence if refused is None else refused.text()
-                self._attempt(seat, place.player.refused, code, text)
+                self._attempt(seat, place.seated.hear, ("WARNING", code, text))
             return
         if gone:
             place.lost = place.replaced = True
@@ -322,6 +333,8 @@ class ContestMatch:
         evidence, game = fault.evidence[:LONGEST_EVIDENCE], self.table.game_no
         noted = NotedFault(place.entrant, game, fault.kind, evidence, done, breaks_down)
         self.faults.append(noted)
+        if place.log is not None:
+            place.log.note(f"{fault.kind.value}: {evidence} → {done}")
 
     def _forfeit(self, seat: int) -> None:
         if self.table.playing:

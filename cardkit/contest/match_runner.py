@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit import __version__
 from cardkit.cardgame import MatchStart
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.match import ContestMatch, Gone, Rematch
 from cardkit.contest.model import (
@@ -97,8 +98,9 @@ class MatchRunner:
         plan: ContestPlan,
         guard: TimeGuard | None = None,
         storage: StorageFolder | None = None,
+        log_folder: BotLogFolder | None = None,
     ) -> None:
-        self.plan, self._storage = plan, storage
+        self.plan, self._storage, self._log_folder = plan, storage, log_folder
         self.game = find_game(plan.game)
         self.makers = [PlayerFactory(entrant, self.game, plan.limits) for entrant in plan.entrants]
         self._start = MatchStart.of(self.game, name_of(self.game), plan.preset, plan.options)
@@ -164,6 +166,7 @@ class MatchRunner:
                 self._breaches,
                 replay,
                 self._storage,
+                self._log_folder,
             )
             try:
                 match.play(self._chances(pairing), purse)

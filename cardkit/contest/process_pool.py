@@ -21,6 +21,7 @@ from multiprocessing.connection import wait
 from time import perf_counter
 from typing import Any
 
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.folder import RecordFolder
 from cardkit.contest.match import PATIENCE, Gone
 from cardkit.contest.model import BotFault, ContestPlan, FaultKind, Pairing
@@ -79,6 +80,7 @@ class WorkerProcess:
         plan: ContestPlan,
         record_folder: RecordFolder | None,
         storage: StorageFolder | None,
+        log_folder: BotLogFolder | None,
         broken: Mapping[int, BotFault],
         number: int,
         nice: int,
@@ -104,7 +106,7 @@ class WorkerProcess:
         if self._programs:
             keep_on_one_core(self.process.pid, number)
         self.size, self._begun = 1, 0.0
-        self.link.send((plan, record_folder, storage, broken))
+        self.link.send((plan, record_folder, storage, log_folder, broken))
 
     def give(self, tasks: Sequence[Task]) -> None:
         self.tasks, self._begun = tasks, perf_counter()
@@ -147,11 +149,12 @@ class ProcessPool:
         workers: int,
         record_folder: RecordFolder | None = None,
         storage: StorageFolder | None = None,
+        log_folder: BotLogFolder | None = None,
         nice: int = 0,
     ) -> None:
         """`nice` is how gladly the processes leave their cores to others, from 0 to 19."""
-        self._plan, self._record_folder, self._storage = plan, record_folder, storage
-        self._nice = nice
+        self._plan, self._nice = plan, nice
+        self._folders = record_folder, storage, log_folder
         self._ended = 0
         """Games played by processes that are gone."""
         self._again: deque[Task] = deque()
@@ -258,8 +261,7 @@ class ProcessPool:
         self._workers[number] = self._start(number)
 
     def _start(self, number: int) -> WorkerProcess:
-        folders = self._record_folder, self._storage
-        return WorkerProcess(self._plan, *folders, self._broken, number, self._nice)
+        return WorkerProcess(self._plan, *self._folders, self._broken, number, self._nice)
 
     def _gone(
         self, pairing: Pairing, gone: Gone, who: int, asked: int, fault: BotFault

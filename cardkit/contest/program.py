@@ -19,6 +19,7 @@ from typing import NoReturn
 
 from cardkit.cardgame import Bot, MatchStart
 from cardkit.contest import wire
+from cardkit.contest.bot_log import BotLog
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.program_files import ProgramFiles, check_readable, needs_of
 from cardkit.contest.program_process import ProgramProcess
@@ -35,8 +36,6 @@ _MOST_UNREAD = 1 << 20
 """Bytes that a program may leave unread besides what its pipe holds."""
 _MOST_KEPT = 1 << 15
 """Bytes that are kept for a program until it is asked."""
-_WITHOUT_NUMBER = ("STAGE", "WARNING")
-"""What is told beside the numbered events."""
 _PATIENCE = 0.01
 """After so many seconds without an answer we look what the program is doing; then less often."""
 _LONGEST_PATIENCE = 0.2
@@ -56,8 +55,9 @@ class ProgramPlayer(Bot):
         *,
         start_seconds: float = START_SECONDS,
         sandbox: Sandbox | None = None,
+        log: BotLog | None = None,
     ) -> None:
-        self._argv, self._limits, self._sandbox = argv, limits, sandbox
+        self._argv, self._limits, self._sandbox, self._log = argv, limits, sandbox, log
         self._start_seconds = start_seconds
         self._used = 0.0
         self.storage: MatchStorage | None = None
@@ -71,12 +71,15 @@ class ProgramPlayer(Bot):
         self._unsent = b""
         self._owed = 0
         """Answers that have not come in time. They are passed over when they come."""
-        self._told = 0
-        """How many events it was told."""
+        self._lines = wire.EventLines()
         self._news = b""
         self._accepted = False
         """Whether it has said something that was not refused, and was not told so yet."""
         self._over = False
+        self.went = True
+        """Whether it has ended by itself when the match was over."""
+        self.peak = 0
+        """The most memory, in bytes, that it was seen to use, once it has ended."""
         self._poll = select.poll()
 
     # --- what it hears -----------------------------------------------------------------------
@@ -84,7 +87,7 @@ class ProgramPlayer(Bot):
     def match_begins(self, match: MatchStart) -> None:
         try:
             process = self._process = ProgramProcess(
-                needs_of(self._argv), self._limits, self._sandbox, self.storage
+                needs_of(self._argv), self._limits, self._sandbox, self.storage, self._log
             )
         except Refused as refused:  # it was there when the contest began
             self._end_for(FaultKind.CRASHED, refused.text())
@@ -96,14 +99,9 @@ class ProgramPlayer(Bot):
 
     def hears(self, kind: str, *parts: object) -> None:
         """Kept until it is asked, or the game is over: so a question is one write."""
-        if kind in _WITHOUT_NUMBER:
-            line = wire.event(kind, *parts)
-        else:
-            self._told += 1
-            line = wire.event(self._told, kind, *parts)
         if kind == "WARNING":
             self._accepted = False
-        self._news += self._with_answer() + line
+        self._news += self._with_answer() + self._lines(kind, *parts)
         if len(self._news) > _MOST_KEPT:
             self._tell_news()
 
@@ -112,10 +110,6 @@ class ProgramPlayer(Bot):
             self._living().listens(self._start_seconds)
             self._living().open_storage()
             self._start_seconds = 0.0
-
-    def refused(self, code: str, sentence: str) -> None:
-        self._accepted = False
-        self._news += wire.refusal(code, sentence)
 
     def game_over(
         self, game: int, points: Sequence[int], scores: Sequence[int], ranking: Sequence[int]
@@ -138,6 +132,8 @@ class ProgramPlayer(Bot):
     def _tell(self, line: bytes) -> None:
         """Write a line, or keep it until the program reads; never wait."""
         process = self._living()
+        if self._log is not None and line:
+            self._log.heard(line)
         data = self._unsent + line if self._unsent else line
         try:
             written = os.write(process.stdin, data)
@@ -192,6 +188,8 @@ class ProgramPlayer(Bot):
         if not self._heard or (self._owed and len(self._heard) < _MOST_HEARD):
             return  # nothing, or the beginning of a late answer
         said, self._heard = self._heard, b""
+        if self._log is not None:
+            self._log.said(said)
         evidence = plural(
             len(said),
             "it wrote 1 byte without being asked: {said}",
@@ -247,6 +245,8 @@ class ProgramPlayer(Bot):
         if b"\n" not in self._heard:
             return None
         line, _, self._heard = self._heard.partition(b"\n")
+        if self._log is not None:
+            self._log.said(line)
         return line
 
     def _tell_rest(self, process: ProgramProcess) -> None:
@@ -287,8 +287,9 @@ class ProgramPlayer(Bot):
         process, self._process = self._process, None
         if process is not None:
             if self._over:
-                process.ended(_FAREWELL)
+                self.went = process.ended(_FAREWELL)
             process.close()
+            self.peak = process.peak
             try:
                 process.close_storage(keep=self._over and self._fault is None)
             except BotFault as fault:

@@ -21,6 +21,19 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
 """Where the programs and libraries of a system are. Every program may read them."""
 TOOL_FOLDERS = ("bin", "shims")
 """How folders are called in which tools lie that need what is beside the folder."""
+SCRIPTS = {
+    ".py": "python3",
+    ".js": "node",
+    ".mjs": "node",
+    ".cjs": "node",
+    ".sh": "sh",
+    ".rb": "ruby",
+    ".pl": "perl",
+    ".lua": "lua",
+    ".php": "php",
+    ".jar": "java -jar",
+}
+"""What runs the files that end so."""
 _MOST_LINKS = 40
 
 
@@ -62,6 +75,7 @@ def needs_of(argv: Sequence[str]) -> ProgramFiles:
     """What these words need to be started, or a refusal that says what is wrong with them."""
     program = _find(argv[0])
     _check_executable(program)
+    _check_script(argv)
     files = [program]
     words = [str(program)]
     for word in argv[1:]:
@@ -108,6 +122,14 @@ def _check_executable(program: Path) -> None:
     if not os.access(program, os.X_OK):
         text = "{program} is not executable; say: chmod +x {program}"
         raise Refused(LocalReason.BAD_BOT, text, program=shlex.quote(str(program)))
+
+
+def _check_script(argv: Sequence[str]) -> None:
+    """A script that is not there: its interpreter would say so, but at greater length."""
+    script = argv[1] if len(argv) > 1 else ""
+    if Path(script).suffix in SCRIPTS and script[0] != "-" and not Path(script).exists():
+        text = "there is no file {script} for {program} to run"
+        raise Refused(LocalReason.NO_SUCH_BOT, text, script=script, program=argv[0])
 
 
 def _interpreter(program: Path) -> Path | None:

@@ -25,6 +25,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from cardkit.contest.bot_log import BotLog
 from cardkit.contest.model import BotFault, FaultKind, ProgramLimits
 from cardkit.contest.processes import (
     MARK,
@@ -70,6 +71,8 @@ _SAYS_MEMORY = re.compile(
 _SAYS_PROCESSES = re.compile(
     r"\bfork\b|new thread|pthread_create|temporarily unavailable", re.IGNORECASE
 )
+_NAMES_ERROR = re.compile(r"[\w.]*(Error|Exception)\b")
+"""How the line of a traceback begins that says what went wrong; in some languages more follows."""
 
 STORED = "CARDKIT_STORAGE"
 """The variable that tells a program where it can keep files for its next match."""
@@ -88,12 +91,13 @@ class ProgramProcess:
         limits: ProgramLimits,
         sandbox: Sandbox | None = None,
         storage: MatchStorage | None = None,
+        log: BotLog | None = None,
     ) -> None:
-        self._limits, self._sandbox = limits, sandbox or find_sandbox()
+        self._limits, self._sandbox, self._log = limits, sandbox or find_sandbox(), log
         self._mark = f"{os.getpid()}.{next(_marks)}.{time.monotonic_ns()}"
         self._words = b""
         """The end of what it wrote to its standard error."""
-        self._peak = 0
+        self.peak = 0
         """The most memory that we have seen it use."""
         self.excess: BotFault | None = None
         """The fault that it used more than it may, for which it was ended."""
@@ -195,7 +199,7 @@ class ProgramProcess:
             if time.monotonic() < self._begun + _START_SECONDS:
                 return None  # bwrap itself is not to be looked at before it gives up its rights
             return BotFault(FaultKind.MEMORY, Text("it hides what it uses"), gone=True)
-        self._peak = max(self._peak, memory)
+        self.peak = max(self.peak, memory)
         tasks = tasks_of(folders)
         if tasks > limits.processes:
             evidence = Text(
@@ -264,6 +268,8 @@ class ProgramProcess:
         except BlockingIOError:
             return True
         self._words = (self._words + said)[-_LAST_WORDS:]
+        if self._log is not None:
+            self._log.complained(said)
         return bool(said)
 
     def ended(self, seconds: float) -> bool:
@@ -303,7 +309,7 @@ class ProgramProcess:
                 time.sleep(_TICK)
 
     def _note_peak(self, kilobytes: int) -> None:
-        self._peak = max(self._peak, kilobytes * 1024)
+        self.peak = max(self.peak, kilobytes * 1024)
 
     @property
     def status(self) -> int:
@@ -355,18 +361,24 @@ class ProgramProcess:
         words = self._words.decode(errors="replace").strip()
         kind = FaultKind.CRASHED
         most = self._limits.memory
-        full = self._peak > 0.9 * most
+        full = self.peak > 0.9 * most
         if full or _SAYS_MEMORY.search(words):
             kind = FaultKind.MEMORY
         elif _SAYS_PROCESSES.search(words):
             kind = FaultKind.PROCESSES
         how = _how(self.status)
         if full:
-            how = Text("{one}; {more}", one=how, more=_uses(self._peak, most))
-        if words:
-            lines = [line.strip() for line in words.splitlines() if line.strip(" ~^")]
-            last = " | ".join(lines[-3:])
-            how = Text("{how}; its last words: {words}", how=how, words=shown(last.encode(), 300))
+            how = Text("{one}; {more}", one=how, more=_uses(self.peak, most))
+        lines = [line.strip() for line in words.splitlines() if line.strip(" ~^")]
+        if lines:
+            named = [at for at, line in enumerate(lines) if _NAMES_ERROR.match(line)]
+            last = named[-1] if named else len(lines) - 1
+            how = Text(
+                "{how}; its last words: {words}", how=how, words=shown(lines[last].encode(), 200)
+            )
+            if before := " | ".join(lines[max(0, last - 2) : last]):
+                words = shown(before.encode(), 200)
+                how = Text("{how}, after {words}", how=how, words=words)
         return BotFault(kind, how, gone=True)
 
 

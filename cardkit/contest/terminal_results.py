@@ -7,10 +7,12 @@ from contextlib import contextmanager
 
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text as Shown
 
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.contest import Contest
 from cardkit.contest.formatting import line
@@ -32,6 +34,7 @@ from cardkit.netgame import say, translate
 
 MOST_IN_MATRIX = 8
 MOST_FAULTS = 6
+MOST_EVIDENCE = 200
 PLAYED = ("Matches", "Games", "Moves", "Per move", "Slowest move", "Faults")
 
 
@@ -64,7 +67,12 @@ def progress(
         yield told
 
 
-def show_table(results: Results, lang: str = "en", console: Console | None = None) -> None:
+def show_table(
+    results: Results,
+    lang: str = "en",
+    console: Console | None = None,
+    log_folder: BotLogFolder | None = None,
+) -> None:
     """Print who came where, how they met, what they took and what went wrong; best first."""
     console = console or Console(highlight=False, markup=False)
     standings = results.standings
@@ -79,7 +87,7 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
     console.print(table_of(lang, ("Bot", *played), rows_of(results, played)))
     for name, why in barred_of(results, lang):
         console.print(Shown(f"{line(name, 30)}: {why}"))
-    _show_faults(results, lang, console)
+    _show_faults(results, lang, console, log_folder)
     title = line(translate(results.title, lang))
     console.print(say("{title}. {facts}", lang, title=title, facts=facts_of(results, lang)))
     console.print(Shown(lead_of(results, lang)))
@@ -90,15 +98,23 @@ def show_table(results: Results, lang: str = "en", console: Console | None = Non
         console.print(say("The same games again: --seed {seed}", lang, seed=seed))
 
 
-def _show_faults(results: Results, lang: str, console: Console) -> None:
+def _show_faults(
+    results: Results, lang: str, console: Console, log_folder: BotLogFolder | None
+) -> None:
     """The first faults, each with the beginning of its evidence on a line of its own."""
     noted = results.standings.faults
     for each in noted[:MOST_FAULTS]:
         name = line(results.names[each.fault.entrant], 30)
         console.print(Shown(f"{name}: {fault_words(each, lang)}"))
         if evidence := each.fault.evidence.strip():
-            last = Shown(f"  {line(evidence.splitlines()[-1])}")
-            console.print(last, no_wrap=True, overflow="ellipsis")
+            last = line(evidence.splitlines()[-1], MOST_EVIDENCE)
+            console.print(Padding(Shown(last), (0, 0, 0, 2), expand=False))
+        if log_folder is not None:
+            who = each.fault.entrant
+            file = log_folder.file(each.match, who, results.names[who])
+            # In a match of teams that is the first of its two tables.
+            if file.exists():
+                console.print(Shown(f"  {file}"), soft_wrap=True)
     if len(noted) > MOST_FAULTS:
         console.print(say("More faults are in the report.", lang))
     if noted:

@@ -63,6 +63,12 @@ class TimeGuard:
         signal.signal(signal.SIGALRM, self._tick)
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
 
+    def end(self) -> None:
+        """Nobody is interrupted any more."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        faulthandler.cancel_dump_traceback_later()
+
     def call(self, until: float, deed: Callable[..., _T], words: Sequence[object] = ()) -> _T:
         """Let a bot do something: only in here is it interrupted; what it raises is its fault."""
         self.until = until

@@ -15,6 +15,8 @@ from cardkit.netgame import Command, Offer, View
 from cardkit.protocol.codec import LONGEST_COMMAND as LONGEST_ANSWER
 from cardkit.protocol.lines import LineCodec
 
+_WITHOUT_NUMBER = ("STAGE", "WARNING")
+"""What is told beside the numbered events."""
 END = b"\n"
 """Ends a frame: now it is all told, and there may be something to answer."""
 OK = LineCodec.encode(("OK",))
@@ -37,19 +39,24 @@ def match_begins(match: MatchStart, limits: ProgramLimits) -> bytes:
     return LineCodec.encode(("STATE", 0, state)) + END
 
 
-def event(*words: Any) -> bytes:
-    """Something has happened: the number of the event, its kind, its parts."""
-    return LineCodec.encode(words)
+class EventLines:
+    """What happens in a match, line by line; events are counted."""
+
+    __slots__ = ("_told",)
+
+    def __init__(self) -> None:
+        self._told = 0
+
+    def __call__(self, kind: str, *parts: Any) -> bytes:
+        if kind in _WITHOUT_NUMBER:
+            return LineCodec.encode((kind, *parts))
+        self._told += 1
+        return LineCodec.encode((self._told, kind, *parts))
 
 
 def question(view: View, legal: Sequence[Command | Offer]) -> bytes:
     """The one line that wants an answer: what may be said, and all that may be known."""
     return LineCodec.encode(("ASK", [*map(str, legal)], view.data())) + END
-
-
-def refusal(code: str, sentence: str) -> bytes:
-    """What was said last is not accepted, and why."""
-    return LineCodec.encode(("WARNING", code, " ".join(sentence.split())))
 
 
 def read_answer(line: bytes) -> str:

@@ -15,6 +15,7 @@ import sys
 from multiprocessing.connection import Connection
 from typing import Any
 
+from cardkit.contest.bot_log import BotLogFolder
 from cardkit.contest.folder import RecordFolder
 from cardkit.contest.match import PATIENCE, Gone
 from cardkit.contest.match_runner import MatchRunner
@@ -38,8 +39,9 @@ def play_chunks(link: Connection[Any, Any], guard: TimeGuard) -> None:
     """Play chunks of pairings and answer with their outcomes as lines."""
     plan: ContestPlan
     records: RecordFolder | None
-    plan, records, storage, broken = link.recv()
-    runner = MatchRunner(plan, guard, storage)
+    log_folder: BotLogFolder | None
+    plan, records, storage, log_folder, broken = link.recv()
+    runner = MatchRunner(plan, guard, storage, log_folder)
     own = not any(entrant.argv for entrant in plan.entrants)
     if own:
         _limit_memory(plan)

@@ -170,11 +170,13 @@ def whole_number(word: str) -> int | None:
 
 def read_line(what: object) -> list[str]:
     """The words of a line, its verb in capitals; what is no line of text is refused."""
+    if isinstance(what, Offer):
+        raise open_offer(what)
     if not issubclass(type(what), str):
         raise Refused(
             Reason.NOT_A_COMMAND,
-            "{what} is an offer or another object, not a command; say a whole command",
-            what=what if isinstance(what, Offer) else type(what).__name__,
+            "a command is a text, not {what}",
+            what=type(what).__name__,
         )
     text = str.__str__(what)
     line = unicodedata.normalize("NFKC", text[: LONGEST_LINE + 1])  # full-width letters, too
@@ -188,6 +190,16 @@ def read_line(what: object) -> list[str]:
         )
     words[0] = words[0].upper()
     return words
+
+
+def open_offer(offer: Offer) -> Refused:
+    """The refusal of an offer that was said as if it were a command."""
+    return Refused(
+        Reason.OPEN_OFFER,
+        "{offer} stands for many commands; say one of them, such as {example}",
+        offer=offer,
+        example=offer.sample(lambda n: 0),
+    )
 
 
 def pick(offers: Sequence[Command | Offer], below: Below) -> Command:

@@ -25,16 +25,17 @@ EVERYBODY = -1
 FactValue: TypeAlias = "bool | int | float | str | Sequence[FactValue] | Mapping[str, FactValue]"
 """What can be a fact: plain values, one for each seat or by the names of players."""
 PlainFact = TypeVar("PlainFact", bool, int, float, str)
-_NESTED = (list, dict)
+NESTED = (list, tuple, dict)
 
 
 def kept(value: FactValue) -> FactValue:
-    """A fact as it is now: a list that the game changes later is not the fact's."""
-    if isinstance(value, list):
-        return [kept(each) if isinstance(each, _NESTED) else each for each in value]
+    """A fact as it is now, and as all hear it: a list that the game changes later is not the
+    fact's, and a tuple is a list, as it is for who hears it across a network."""
+    if isinstance(value, list | tuple):
+        return [kept(each) if isinstance(each, NESTED) else each for each in value]
     if isinstance(value, dict):
         pairs = value.items()
-        return {key: kept(each) if isinstance(each, _NESTED) else each for key, each in pairs}
+        return {key: kept(each) if isinstance(each, NESTED) else each for key, each in pairs}
     return value
 
 

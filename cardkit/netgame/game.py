@@ -24,7 +24,7 @@ from cardkit.netgame.absence import (
     miss,
     welcome_overdue,
 )
-from cardkit.netgame.command import Command, Offer, read_line
+from cardkit.netgame.command import Command, Offer, open_offer, read_line
 from cardkit.netgame.conditions import HUGE, Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.declared import Declaration, Declared, Notice, Word
@@ -48,6 +48,7 @@ from cardkit.netgame.definition import (
 from cardkit.netgame.events import (
     EVERYBODY,
     HIDDEN,
+    NESTED,
     WATCHER,
     Event,
     EventLog,
@@ -637,7 +638,8 @@ class NetGame:
             refused.catalogue = self.catalogue
             if not self._is_fault(who, what):
                 raise
-            if refused.reason == Reason.NOT_A_COMMAND and (type(what) is not str or what):
+            no_text = isinstance(what, Offer) or refused.reason == Reason.NOT_A_COMMAND
+            if no_text and (type(what) is not str or what):
                 return self._apply_other(who, "", at)  # the journal keeps nothing but text
             entry, effect = self._punish(who, what, refused)
         self.time = max(self.time, at)
@@ -702,7 +704,13 @@ class NetGame:
 
     def find(self, seat: int, words: list[str]) -> Command:
         """The legal command that these words mean, or a refusal that says why there is none."""
-        return self._find(seat, words) or self.explain(seat, words)
+        if found := self._find(seat, words):
+            return found
+        line = " ".join(words)
+        for offer in self.legal(seat):
+            if isinstance(offer, Offer) and str(offer) == line:
+                raise open_offer(offer)
+        return self.explain(seat, words)
 
     def _find(self, seat: int, words: list[str]) -> Command | None:
         """The legal command that these words mean, however they are written."""
@@ -801,7 +809,7 @@ class NetGame:
             self._asked_seat(who)
             return read_line(what)[0] not in PARTICIPANTS
         except Refused as refused:
-            return refused.reason == Reason.NOT_A_COMMAND
+            return refused.reason in (Reason.NOT_A_COMMAND, Reason.OPEN_OFFER)
 
     def _punish(self, who: str, what: str, fault: Refused) -> tuple[tuple[str, str], Effect]:
         """The journal keeps the line itself, so that a replay warns and punishes alike."""
@@ -1136,12 +1144,14 @@ class NetGame:
 
     def set_fact(self, key: str, value: FactValue | None) -> None:
         """Set public state other than cards, as the value is now; None removes it."""
+        if isinstance(value, NESTED):
+            value = kept(value)
         if self.facts.get(key) == value:
             return
         if value is None:
             del self.facts[key]
         else:
-            self.facts[key] = value = kept(value)
+            self.facts[key] = value
         if self.log.listening:
             self.emit("FACT", key, value)
 

@@ -16,6 +16,7 @@ class Reason(StrEnum):
     """The codes of what a table of any game refuses. Other layers, and games, have their own."""
 
     NOT_A_COMMAND = "NOT_A_COMMAND"
+    OPEN_OFFER = "OPEN_OFFER"
     UNKNOWN_WORD = "UNKNOWN_WORD"
     NOT_HERE = "NOT_HERE"
     NOT_A_PLAYER = "NOT_A_PLAYER"

@@ -57,6 +57,17 @@ def whole(offer: str) -> str:
     return amount[1] if amount else offer
 
 
+seen: set[str] = set()  # the cards that were laid on the table in this game
+
+
+def hear(kind: str, *parts: str) -> None:
+    """Something has happened: MOVE ann table S3, FACT trump S, SCORE ann 3 bob 5 …"""
+    if kind == "PHASE":
+        seen.clear()
+    elif kind == "MOVE" and parts[1] == "table":
+        seen.update(parts[2:])
+
+
 def play(lines: Iterable[str], say: Callable[[str], object]) -> None:
     """Hear line after line; in a contest they end when the match is over."""
     refused = 0  # how often an answer to this question was no good
@@ -66,6 +77,8 @@ def play(lines: Iterable[str], say: Callable[[str], object]) -> None:
             legal, end = json.JSONDecoder().raw_decode(rest)
             say(choose(json.loads(rest[end:]), legal[refused % len(legal) :]))
             refused = 0
+        elif word.isdigit():  # an event, with its number
+            hear(*rest.split())
         elif word == "WARNING":
             refused += 1
             print(line, end="", file=sys.stderr)

@@ -44,11 +44,12 @@ def test_an_offer_is_not_a_command() -> None:
     table = AKQ.play(["ann", "bob"])
     for offer in table.legal(0):
         if not isinstance(offer, CardCommand):
-            bad(table, "ann", offer, "NOT_A_COMMAND", str(offer))
-    bad(table, "ann", Amount("BET", 0, 10**9), "NOT_A_COMMAND")
-    bad(table, "ann", str(Amount("BET", 0, 99)), "BAD_AMOUNT")
+            bad(table, "ann", offer, "OPEN_OFFER", str(offer))
+    bad(table, "ann", Amount("BET", 0, 10**9), "OPEN_OFFER", "such as BET 0")
+    bad(table, "ann", str(Amount("BET", 0, 99)), "OPEN_OFFER", "such as BET 0")
+    bad(table, "ann", str(Amount("BET", 1, 99)), "BAD_AMOUNT")
     poker = FlushPoker.play(["ann", "bob"])
-    bad(poker, "ann", Choice("EXCHANGE", poker.hand(0), 0, 5), "NOT_A_COMMAND")
+    bad(poker, "ann", Choice("EXCHANGE", poker.hand(0), 0, 5), "OPEN_OFFER")
 
 
 @pytest.mark.parametrize("who", ["\x00", "\ud800", "x" * 5000, "zoe ann", "ＡＮＮ"])

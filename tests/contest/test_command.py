@@ -229,7 +229,7 @@ def test_how_many_records_are_written_is_said_aloud(contest: Run, tmp_path: Path
         f"akq rand honest --matches 3 --games 1 --records 2 --out {tmp_path}/out --workers 1 "
         "--lang en"
     )
-    assert "Records are written of the first 2 of 3 matches" in err
+    assert "Records and logs are written of the first 2 of 3 matches" in err
     assert len(list((tmp_path / "out" / "records").iterdir())) == 2
 
 

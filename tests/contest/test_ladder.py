@@ -205,7 +205,7 @@ def test_a_bot_that_is_gone_retires_and_comes_back_as_it_was(bots: Path) -> None
     ("text", "why"),
     [
         ("def broken(", "SyntaxError"),
-        ("x = 1", "say which class of ann/ann.py is meant"),
+        ("x = 1", "ann/ann.py has no bot"),
         (BOT.format(at=0).replace("choose", "chose"), "has no method choose"),
         (BOT.format(at=0) + "    def __init__(self, below): 1 / 0\n", "cannot begin: ZeroDivision"),
     ],

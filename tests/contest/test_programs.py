@@ -187,9 +187,10 @@ def test_what_is_told_is_told_in_the_lines_of_the_protocol() -> None:
         "move_seconds": 0.5,
         "match_seconds": 600.0,
     }
-    assert wire.event(7, "MOVE", "ann", "table", "S3") == b"7 MOVE ann table S3\n"
-    told = wire.refusal("NOT_HELD", "you do not\n\thold S3")
-    assert told == b'WARNING NOT_HELD "you do not hold S3"\n'
+    lines = wire.EventLines()
+    assert lines("MOVE", "ann", "table", "S3") == b"1 MOVE ann table S3\n"
+    told = lines("WARNING", "NOT_HELD", "you do not\nhold S3")
+    assert told == b'WARNING NOT_HELD "you do not\\nhold S3"\n', "one line, whatever is in it"
 
 
 @pytest.mark.parametrize("line", [b"BET 5", b" BET 5 \r", "BET\u3000５".encode(), b"BET\t5"])
@@ -326,7 +327,7 @@ for line in sys.stdin:
 """
     )
     assert asked(player) == 'STATE/0  ASK/["BET'
-    player.refused("NOT_NOW", "not now")
+    player.hears("WARNING", "NOT_NOW", "not now")
     assert asked(player) == 'WARNING/NOT_NOW ASK/["BET'
     player.hears("ACTION", "ann", "FOLD")
     player.hears("STAGE", "deal")
@@ -427,7 +428,7 @@ def test_a_crash_by_a_signal_is_told_with_its_name(start: Start) -> None:
 def test_who_ends_without_a_word_has_crashed_too(start: Start) -> None:
     player = start("next(questions())\nsay('FOLD')")
     assert asked(player) == "FOLD"
-    player.refused("NOT_NOW", "not now")
+    player.hears("WARNING", "NOT_NOW", "not now")
     fault = fault_of(player)
     assert (fault.kind, fault.evidence) == (FaultKind.CRASHED, "it ended with status 0")
 
