@@ -1,6 +1,6 @@
 /* The lobby: which tables there are, and how to come to one. */
 
-import { useApp, useGame } from "cardkit/app";
+import { coloursOf, useApp, useGame } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
