@@ -231,6 +231,9 @@ def test_a_stranger_plays_with_one_click_at_the_empty_table_of_the_house_or_a_ne
         dan = come("", house.address)
         dan.page.locator("[aria-label='Join whist-1']").wait_for()
         assert dan.page.locator(".tables li").count() == 3
+        for person in (ann, bob, cid, dan):
+            person.page.wait_for_load_state("networkidle")
+            person.leave()
     finally:
         house.stop()
 
