@@ -116,6 +116,9 @@ def _add_matches(group: argparse._ArgumentGroup) -> None:
 
 def run(args: argparse.Namespace) -> int:
     import_module("jinja2")  # what the report needs is missed before any game, not after all
+    # It takes a while, and only who holds a ladder needs it.
+    from cardkit.web.offline import matches_page
+
     folder: Path = args.folder
     if not folder.is_dir():
         text = "there is no folder {path}; make it and put bots into it"
@@ -126,9 +129,10 @@ def run(args: argparse.Namespace) -> int:
         text = "{path} has no bots in it: put .py files or programs there, or name an --anchor"
         raise Refused(LocalReason.NO_SUCH_BOT, text, path=folder)
     with closing(LadderFolder(folder, settings)) as opened, ladder_view(args.lang) as view:
+        page = partial(matches_page, find_game(settings.game), settings.game)
 
         def write(ladder: Ladder) -> None:
-            write_report(ladder, args.lang)
+            write_report(ladder, args.lang, page)
             view.rank(ladder)
 
         ladder = Ladder(opened, bare, _pools(args, opened), view.tell, view.look, write)

@@ -11,7 +11,13 @@ from itertools import islice
 
 from cardkit.contest.ladder import Ladder, State
 from cardkit.contest.report import LadderPart, report_of
-from cardkit.contest.result_files import write_standings
+from cardkit.contest.result_files import (
+    MATCHES,
+    MakePage,
+    list_of,
+    write_matches,
+    write_standings,
+)
 from cardkit.netgame import plural, say
 
 REFRESH = 10
@@ -19,8 +25,13 @@ REFRESH = 10
 MOST_UNDER_WAY = 4
 
 
-def write_report(ladder: Ladder, lang: str) -> None:
-    """Write report.html, results.json and results.csv as they are now."""
+def write_report(ladder: Ladder, lang: str, page: MakePage) -> None:
+    """Write report.html, matches.html, results.json and results.csv as they are now."""
+    folder = ladder.folder.path
+    matches = list_of(folder, ladder.results, lang)
+    for outcome in ladder.folder.outcome_file.outcomes():
+        matches.add(outcome)
+    write_matches(folder, matches, page, lang)
     part = _part(ladder, lang)
     names = ladder.results.names
     data = ladder.results.data() | {
@@ -28,7 +39,8 @@ def write_report(ladder: Ladder, lang: str) -> None:
         "broken": {file: str(why) for file, why in ladder.broken.items()},
         "rating_curves": {names[who]: curve for who, curve in part.curves.items()},
     }
-    write_standings(ladder.folder.path, data, report_of(ladder.results, lang, ladder=part))
+    report = report_of(ladder.results, lang, MATCHES, matches.replays, part)
+    write_standings(folder, data, report)
 
 
 def _part(ladder: Ladder, lang: str) -> LadderPart:

@@ -59,7 +59,7 @@ def write_results(
     The outcomes are read once and not kept. What they came to is handed back, for the terminal.
     """
     results = Results(contest, names)
-    matches = MatchList(results, {each.name for each in (folder / REPLAYS).glob("*.js")}, lang)
+    matches = list_of(folder, results, lang)
     with whole_file(folder / "matches.csv") as file:
         rows = csv.writer(file)
         rows.writerow(SEAT_COLUMNS)
@@ -68,11 +68,20 @@ def write_results(
             matches.add(outcome)
             rows.writerows(_seats(outcome, names, results.standings))
     if page is not None:
-        with whole_file(folder / MATCHES) as file:
-            file.write(page(matches.data(), lang))
+        write_matches(folder, matches, page, lang)
     report = report_of(results, lang, MATCHES if page else "", matches.replays)
     write_standings(folder, results.data(), report)
     return results
+
+
+def list_of(folder: Path, results: Results, lang: str) -> MatchList:
+    """An empty list of matches, with the replays that there are in the folder."""
+    return MatchList(results, {each.name for each in (folder / REPLAYS).glob("*.js")}, lang)
+
+
+def write_matches(folder: Path, matches: MatchList, page: MakePage, lang: str) -> None:
+    with whole_file(folder / MATCHES) as file:
+        file.write(page(matches.data(), lang))
 
 
 def write_standings(folder: Path, data: Mapping[str, Any], report: str) -> None:

@@ -48,7 +48,7 @@ TOLD = frozenset(
 )
 """What a server tells in English words: faults of deals, and how matches stand."""
 MAIN = "main.js"
-_IMPORT = re.compile(r"""^(?:import|export)\b[^;"]*?\bfrom "([^"]+)";""", re.MULTILINE)
+_IMPORT = re.compile(r'\bfrom ?"([^"]+)"')
 _ALIASES = {"preact/hooks": "hooks"}
 _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
 

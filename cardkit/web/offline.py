@@ -8,7 +8,6 @@ HTML or scripts, so no name can do any harm.
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
@@ -20,12 +19,11 @@ from typing import Any
 from cardkit.guides import beside
 from cardkit.netgame import NetGame, say
 from cardkit.record.replay_data import packed
-from cardkit.web.files import import_map, read_files, texts_of_page
+from cardkit.web.files import import_map, needed_by, read_files, texts_of_page
 from cardkit.web.games import STYLE_SHEET, about_game
 
 ENTRY = "cardkit/contest"
 _START = f'import "{ENTRY}";'
-_IMPORTED = re.compile(r'\bfrom "([^"]+)"')
 STYLES = ("page.css", "felt.css")
 PAGE = Template((Path(__file__).parent / "matches.html").read_text("utf-8"))
 
@@ -34,13 +32,12 @@ def matches_page(game: type[NetGame], name: str, data: Mapping[str, Any], langua
     """The page with the matches of a contest in this game; `data` is what `contest.js` reads."""
     files = read_files()
     modules = import_map(files)
-    needed = {ENTRY, texts_of_page(language)} & modules.keys()
-    todo = [*needed]
-    while todo:
-        found = set(_IMPORTED.findall(files[modules[todo.pop()]].decode())) - needed
-        todo += found
-        needed |= found
-    links = {each: _data("text/javascript", files[modules[each]]) for each in sorted(needed)}
+    needed = {*needed_by(modules[ENTRY], files), modules.get(texts_of_page(language))}
+    links = {
+        name: _data("text/javascript", files[file])
+        for name, file in modules.items()
+        if file in needed
+    }
     imports = json.dumps({"imports": links}, separators=(",", ":"))
     own = beside(game, STYLE_SHEET)
     sheets = [*(files[sheet].decode() for sheet in STYLES), own.read_text("utf-8") if own else ""]

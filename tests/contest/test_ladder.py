@@ -94,7 +94,7 @@ def checks_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write_report(running: Ladder) -> None:
-    ladder_report.write_report(running, "en")
+    ladder_report.write_report(running, "en", lambda data, lang: json.dumps(data["matches"]))
 
 
 class Host:
@@ -165,6 +165,10 @@ def test_bots_and_versions_join_and_only_they_are_played(bots: Path) -> None:
     assert "Ratings over matches" in report
     assert re.search("ann</bdi> <small[^>]*>retired", report)
     assert "refresh" not in report
+    last = max(each["match"] for each in later) + 1
+    assert f'href="matches.html?match={last}"' in report
+    assert (bots / "ladder" / "matches.html").is_file()
+    assert (bots / "ladder" / "replays" / f"match-{last:06}.js").is_file()
 
 
 @pytest.mark.usefixtures("checks_here")
