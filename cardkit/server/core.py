@@ -437,8 +437,8 @@ class ServerCore:
     ) -> HostedTable:
         """A new table, with nobody at it yet."""
         cls = self.find_game(game)
-        check_room(self, rules)
         check_options(cls, preset, options)
+        check_room(self, rules)
         name = self._new_name(game.lower())
         settings = TableSettings(name, game.lower(), cls, preset, dict(options), rules)
         hosted = HostedTable(settings, self.outbox, self.vault, self.now, self.robots, self.server)

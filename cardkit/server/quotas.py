@@ -32,6 +32,7 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
             "there are too many tables; join one of them, or try again in {minutes}",
             minutes=minutes,
         )
+    _close_one_left(core, rules.owner)
     held = [hosted.settings.hosting for hosted in core.tables.values()]
     held += [kept.hosting for kept in core.aside.tables.values() if not kept.waits_for_one]
     if rules.owner and sum(each.owner == rules.owner for each in held) >= limits.tables_each:
@@ -56,6 +57,14 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
                 minutes=minutes,
             ),
         )
+
+
+def _close_one_left(core: ServerCore, owner: str) -> None:
+    """Who plays one match after the other is not held up by tables that all have left."""
+    own = [hosted for hosted in core.tables.values() if hosted.settings.hosting.owner == owner]
+    left = [hosted for hosted in own if hosted.played and hosted.name in core.empty]
+    if owner and left and len(own) >= core.limits.tables_each:
+        close_table(core, left[0])
 
 
 def check_table(core: ServerCore, session: Session, hosted: HostedTable) -> None:

@@ -133,6 +133,22 @@ def test_names_of_guests_are_kept_for_a_time_and_up_to_a_number(server: MemorySe
     assert kept == ["dan"]
 
 
+def test_who_plays_many_matches_one_after_the_other_always_finds_a_table(
+    server: MemoryServer,
+) -> None:
+    ann, _ = enter(server, "ann")
+    for number in range(1, server.core.limits.tables_each + 3):
+        table = f"akq-{number}"
+        heard = say(server, ann, "OPEN akq robots=yes", f"JOIN {table}", "LOGIN", "START")
+        assert "WARNING" not in heard
+        assert server.core.tables[table].table.playing
+        say(server, ann, "EXIT")
+    assert len(server.core.tables) <= server.core.limits.tables_each
+    for _ in range(server.core.limits.tables_each + 1):
+        heard = say(server, ann, "OPEN akq")  # and sits down at none
+    assert "TOO_MANY" in heard
+
+
 # --- accounts of one's own ------------------------------------------------------------------------
 
 
