@@ -21,6 +21,7 @@ WITH_REASON = {
     "Parts": "conditions by name: which class stands under which name, only the game knows",
     "CardGame.act": "a card game is given card commands where other games are given commands",
     "Condition.settings": "a field of a dataclass has the type of its value",
+    "ViewParts": "the fields of a view by name, each of which has a type there",
     "View.data": "plain data for a wire, which knows no types",
 }
 

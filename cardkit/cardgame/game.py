@@ -49,6 +49,7 @@ from cardkit.netgame import (
     Word,
 )
 from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
+from cardkit.netgame.events import ViewParts
 from cardkit.netgame.source import mentions, place_of_function
 
 
@@ -659,7 +660,7 @@ class CardGame(
 
         return told
 
-    def view_parts(self, viewer: int) -> dict[str, Any]:
+    def view_parts(self, viewer: int) -> ViewParts:
         parts = super().view_parts(viewer)
         for part in self._parts:
             parts["facts"] |= part.facts()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.table import CardTable
+from cardkit.netgame.events import ViewParts
 
 
 class LeadHooks(CardTable, hooks=True):
@@ -31,7 +31,7 @@ class TakingHooks(LeadHooks, hooks=True):
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
         """Override to count what a trick is worth to its winner."""
 
-    def view_parts(self, viewer: int) -> dict[str, Any]:
+    def view_parts(self, viewer: int) -> ViewParts:
         parts = super().view_parts(viewer)
         if self.tricks:
             for pile in self.declaration.roles.get("tricks", ()):

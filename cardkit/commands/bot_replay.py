@@ -12,8 +12,7 @@ from cardkit.cardgame import Bot
 from cardkit.cardgame.table import card_view
 from cardkit.client.look import Look
 from cardkit.client.screen import table_lines
-from cardkit.commands.common import game_finder, print_json
-from cardkit.commands.replay import player_in
+from cardkit.commands.common import game_finder, player_in, print_json
 from cardkit.commands.verify import tell_fault
 from cardkit.contest.entrants import entrant_from
 from cardkit.contest.formatting import line, time
@@ -38,7 +37,7 @@ def run_replay(args: argparse.Namespace, below: Below) -> int:
         reel = RecordedMatch(record, finder)
     except RecordFault as fault:
         return tell_fault(fault, args.lang)
-    name, entrant = player_in(reel, args.seat), entrant_from(args.bot)
+    name, entrant = player_in(reel.players, args.seat), entrant_from(args.bot)
     game = type(reel.table_at(0))
     with ExitStack() as stack:
         review = Review(record, finder, name, _maker(entrant, game, below, stack))

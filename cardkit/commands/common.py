@@ -18,7 +18,7 @@ from rich.table import Table
 from cardkit.netgame import LANGUAGES, NetGame, Reason, Refused, say
 from cardkit.netgame.conditions import shown
 from cardkit.reasons import LocalReason
-from cardkit.registry import find_game, installed
+from cardkit.registry import find_game, installed, not_found
 from cardkit.texts import spoken
 
 Subcommands = argparse._SubParsersAction
@@ -166,3 +166,11 @@ def game_finder(own: str = "") -> Callable[[str], type[NetGame]]:
         return find_game(own or name)
 
     return find
+
+
+def player_in(players: Sequence[str], name: str) -> str:
+    """Somebody who played in a match, or a refusal that says who did."""
+    if name not in players:
+        text = "{name} did not play in this match{hint} The players were: {known}"
+        raise not_found(Reason.NO_SUCH_PLAYER, text, name, players)
+    return name

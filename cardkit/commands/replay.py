@@ -12,7 +12,7 @@ from cardkit.client.look import Look
 from cardkit.client.replay import Replay, show, story
 from cardkit.client.terminal_session import Destination
 from cardkit.client.user_interface import rendered
-from cardkit.commands.common import Subcommands, add_own_game, game_finder
+from cardkit.commands.common import Subcommands, add_own_game, game_finder, player_in
 from cardkit.commands.play import (
     add_look,
     faces_for,
@@ -27,7 +27,7 @@ from cardkit.netgame import NetGame, Reason, Refused, Role, Text
 from cardkit.record import RecordFault, check_record
 from cardkit.record.file import read_record_file
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
-from cardkit.registry import games_to_host, not_found
+from cardkit.registry import games_to_host
 from cardkit.server.takeover import take_over
 
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         reel = RecordedMatch(verdict.record, finder)
     except RecordFault as fault:
         return tell_fault(fault, args.lang)
-    eyes = ALL_SEEING if args.all else player_in(reel, args.seat) if args.seat else NOBODY
+    eyes = ALL_SEEING if args.all else player_in(reel.players, args.seat) if args.seat else NOBODY
     if args.start is not None:
         return _play_on(args, reel)
     colour = wants_colour(args)
@@ -81,14 +81,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         _tell(replay, colour=colour and sys.stdout.isatty())
     return 0
-
-
-def player_in(reel: RecordedMatch, name: str) -> str:
-    """Somebody who played, or a refusal that says who did."""
-    if name not in reel.players:
-        text = "{name} did not play in this match{hint} The players were: {known}"
-        raise not_found(Reason.NO_SUCH_PLAYER, text, name, reel.players)
-    return name
 
 
 def _look(args: argparse.Namespace, reel: RecordedMatch) -> Look:

@@ -172,6 +172,10 @@ class EventLog:
         self.events.append(Event(0, kind, parts))
 
 
+ViewParts = dict[str, Any]
+"""The fields of a view by name."""
+
+
 @dataclass(slots=True)
 class View:
     """The table as seen from `seat`, or by a watcher when `seat` is None.

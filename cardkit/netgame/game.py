@@ -56,6 +56,7 @@ from cardkit.netgame.events import (
     Hidden,
     PlainFact,
     View,
+    ViewParts,
     kept,
     read_fact,
 )
@@ -1180,7 +1181,7 @@ class NetGame:
         """Everything that the player in this seat, or a watcher, may know."""
         return View(**self.view_parts(viewer))
 
-    def view_parts(self, viewer: int) -> dict[str, Any]:
+    def view_parts(self, viewer: int) -> ViewParts:
         """What is in every view, whatever else a kind of games shows."""
         return {
             "game": self.game_no,

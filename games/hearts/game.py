@@ -38,5 +38,6 @@ class Hearts(CardGame):
 
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
         taken = [self.fact("taken", 0, seat) for seat in range(len(self.names))]
-        taken[winner] += sum(map(self.score.value, cards))
+        if self.score is not None:
+            taken[winner] += sum(map(self.score.value, cards))
         self.set_fact("taken", taken)
