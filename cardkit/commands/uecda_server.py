@@ -159,6 +159,7 @@ async def _check(watcher: Connection, name: str) -> None:
 
 async def _open(watcher: Connection, games: int, robots: int) -> str:
     options = {"match_games": str(min(SET, games)), "robots": "yes" if robots else "no"}
+    options["drop_in"] = "off"  # the seats of a set stay as they are
     reply = (await watcher.say(OpenCommand(GAME, PRESET, options))).reply
     if not isinstance(reply, Opened):
         raise Refused(ServerReason.NO_SUCH_TABLE, "the server has opened no table")

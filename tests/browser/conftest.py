@@ -29,7 +29,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all who do not harm it."""
-    running = Server(tmp_path_factory.mktemp("house") / "data")
+    many = [
+        word for name in ("tables_each", "tables_from") for word in ("--set", f"limits.{name}=999")
+    ]
+    running = Server(tmp_path_factory.mktemp("house") / "data", *many)
     yield running
     running.stop()
 
