@@ -70,7 +70,7 @@ def test_raises_are_of_this_round() -> None:
         table.apply(table.names[table.awaited[0]], said)
     assert lines(table, "bob", "RAISE") == {"RAISE 10..79"}
     facts = table.view(0).facts
-    assert (facts["price"], facts["paid"], facts["pot"]) == (5, (5, 0), 47)
+    assert (facts["price"], facts["paid"], facts["pot"]) == (5, [5, 0], 47)
 
 
 def test_a_cap_on_bets() -> None:
