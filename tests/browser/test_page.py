@@ -215,7 +215,7 @@ def test_a_suspended_game_tells_for_whom_it_waits_and_goes_on_with_them(come: Co
     name = bob.page.locator(".seat.mine").get_attribute("data-name") or ""
     ann.begin()
     bob.page.locator(".held").first.wait_for()
-    bob.page.goto("about:blank")
+    bob.page.goto(f"{bob.address}/status")
     waits = ann.page.locator(".banner", has_text=f"The game waits for {name}.")
     waits.wait_for()
     ann.page.locator(".seat", has_text="is away").wait_for()
