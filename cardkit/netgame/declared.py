@@ -551,8 +551,8 @@ def _read(kind: _Kind, item: object) -> Declared | None:
         value = _read_value(name, item.get(name))
         if value is not None:
             values[name] = value
-    name = values.get(kind.__slots__[0])
-    return kind(**values) if name and isinstance(name, str) else None
+    called = values.get(kind.__slots__[0])
+    return kind(**values) if called and isinstance(called, str) else None
 
 
 def _read_value(name: str, value: Any) -> object | None:
