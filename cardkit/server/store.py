@@ -214,7 +214,7 @@ _STATEMENTS = {
     "guest": "INSERT INTO guests (name, public_key, seen) VALUES (?, ?, ?) "
     "ON CONFLICT DO UPDATE SET seen = excluded.seen WHERE public_key = excluded.public_key",
     "guest is": "UPDATE guests SET account = ? WHERE name = ?",
-    "no names": "DELETE FROM guests WHERE ?1 IN (name, account)",
+    "no names": "DELETE FROM guests WHERE ? IN (name, account)",
     "no old guests": "DELETE FROM guests WHERE account IS NULL AND seen < ?",
     "no more guests": "DELETE FROM guests WHERE account IS NULL AND seen <= (SELECT seen "
     "FROM guests WHERE account IS NULL ORDER BY seen DESC LIMIT 1 OFFSET ?)",
@@ -238,11 +238,12 @@ _STATEMENTS = {
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
     # A player is called otherwise in all that was played. The games tell which matches, so they
     # come last.
-    "matches of": "UPDATE matches SET players = replace(players, json_quote(?2), json_quote(?1)) "
-    "WHERE id IN (SELECT match FROM finished_games WHERE player = ?2)",
-    "standings of": "UPDATE standings SET player = ?1 WHERE player = ?2",
+    "matches of": "UPDATE matches SET players = replace(players, json_quote(old), json_quote(new)) "
+    "FROM (SELECT ? AS new, ? AS old) "
+    "WHERE id IN (SELECT match FROM finished_games WHERE player = old)",
+    "standings of": "UPDATE standings SET player = ? WHERE player = ?",
     "no standings": "DELETE FROM standings WHERE player = ?",
-    "games of": "UPDATE finished_games SET player = ?1 WHERE player = ?2",
+    "games of": "UPDATE finished_games SET player = ? WHERE player = ?",
     "game over": "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
