@@ -85,7 +85,7 @@ class SignupCommand(ClientCommand):
     allow it.
     """
 
-    kind, code, answers = "SIGNUP", ServerReason.NO_SUCH_ACCOUNT, (Entered,)
+    kind, code, answers = "SIGNUP", Reason.BAD_NAME, (Entered,)
     name: Annotated[str, "the name you want"]
     password: Annotated[str, Form.LINE, "8 to 200 characters"]
 
@@ -98,7 +98,7 @@ class DeleteCommand(ClientCommand):
     since they could not be checked otherwise. You have left then.
     """
 
-    kind, code, answers = "DELETE", ServerReason.NO_SUCH_ACCOUNT, (HasQuit,)
+    kind, code, answers = "DELETE", Reason.BAD_NAME, (HasQuit,)
     name: Annotated[str, "your whole name, so that nobody does it by mistake"]
 
 

@@ -2,13 +2,14 @@
 
 import { useApp } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
+import { isGuest, plainName } from "cardkit/guest";
 import { html, useState } from "cardkit/view";
 
 const SHORTEST = 8;
 
 export function Account({ close }) {
   const { state, t } = useApp();
-  const guest = state.me.startsWith("guest-");
+  const guest = isGuest(state.me);
   return html`<${Dialog} title=${guest ? t("Sign up") : t("Account")} close=${close}>
     ${guest && html`<${SignUp} close=${close} />`}
     <${Delete} close=${close} guest=${guest} />
@@ -17,7 +18,7 @@ export function Account({ close }) {
 
 function SignUp({ close }) {
   const { session, state, t } = useApp();
-  const [name, setName] = useState(state.me.replace(/^guest-/, ""));
+  const [name, setName] = useState(plainName(state.me));
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);

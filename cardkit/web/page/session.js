@@ -5,7 +5,7 @@
 
 import { Connection, Refused } from "cardkit/connection";
 import { DealChecks } from "cardkit/deals";
-import { guestName } from "cardkit/guest";
+import { guestName, isGuest } from "cardkit/guest";
 import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, learn, say } from "cardkit/i18n";
 import { ownKey } from "cardkit/identity";
@@ -138,8 +138,7 @@ export class Session {
 
   /** With the key of this browser, as the guest or the account that it was last. */
   async #enterAgain(name) {
-    const guest = name.startsWith("guest-");
-    const { sign } = (guest ? null : await ownKey()) ?? {};
+    const { sign } = (isGuest(name) ? null : await ownKey()) ?? {};
     await this.enter(name, { sign, own: true });
   }
 
