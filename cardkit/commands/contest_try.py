@@ -21,7 +21,7 @@ from cardkit.commands.common import (
     seconds_typed,
 )
 from cardkit.commands.contest import add_limits, limits_from, log_folder_from
-from cardkit.contest.bot_trial import SECONDS, Finding, Level, Trial, tables_for
+from cardkit.contest.bot_trial import SECONDS, BotTrial, Finding, Level, tables_for
 from cardkit.contest.entrants import entrant_from
 from cardkit.contest.model import Entrant, ProgramLimits
 from cardkit.contest.sandbox import warning
@@ -124,7 +124,7 @@ def in_process_of_its_own(deed: Callable[[], int]) -> int | None:
 
 
 def _try(args: argparse.Namespace, entrant: Entrant) -> int:
-    trial = Trial(
+    trial = BotTrial(
         entrant,
         tables_for(args.games or installed()),
         limits=limits_from(args, ProgramLimits()),
@@ -169,7 +169,7 @@ def _show(finding: Finding, lang: str) -> None:
     Console(highlight=False, markup=False).print(lines)
 
 
-def _data(trial: Trial, findings: list[Finding], lang: str) -> dict[str, object]:
+def _data(trial: BotTrial, findings: list[Finding], lang: str) -> dict[str, object]:
     return {
         "bot": trial.entrant.name,
         "fit": not any(finding.level is Level.WRONG for finding in findings),

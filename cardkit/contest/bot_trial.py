@@ -19,6 +19,7 @@ from time import perf_counter
 from typing import Any
 
 from cardkit.cardgame import Bot
+from cardkit.contest.bot_check import check_bots
 from cardkit.contest.bot_log import BotLog, BotLogFolder
 from cardkit.contest.entrants import PlayerFactory
 from cardkit.contest.formatting import line, time
@@ -34,7 +35,6 @@ from cardkit.contest.model import (
 from cardkit.contest.presets import PRESETS
 from cardkit.contest.program import ProgramPlayer, check_program
 from cardkit.contest.time_guard import SLACK, TimeGuard, TookTooLong
-from cardkit.contest.trial import try_out
 from cardkit.contest.wrapped_bot import WrappedBot
 from cardkit.netgame import Below, Command, NetGame, Offer, Text, View, plural
 from cardkit.registry import find_game, name_of
@@ -193,7 +193,7 @@ class TriedFactory(PlayerFactory):
         return TriedBot(super().__call__(below, log), below, self._notes, probes=self.probes)
 
 
-class Trial:
+class BotTrial:
     """Tries one bot. Raises `Refused` where it cannot even begin.
 
     A class may end or hold the process in which it is tried: let that be one of its own.
@@ -223,7 +223,7 @@ class Trial:
         if entrant.argv:
             check_program(entrant.argv, limits)
         elif entrant.is_class_of_author:
-            try_out(tables[0].game, [entrant], limits)
+            check_bots(tables[0].game, [entrant], limits)
         else:
             self._maker(tables[0])
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from cardkit import __version__
 from cardkit.contest.barred import Barred
+from cardkit.contest.bot_check import check_bots
 from cardkit.contest.cluster import Cluster
 from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, Entrant, OnFault, Outcome, Pairing, ProgramLimits
@@ -23,7 +24,6 @@ from cardkit.contest.results import RankBy
 from cardkit.contest.sandbox import find_sandbox
 from cardkit.contest.schedule import Format, Schedule, Seating, even_rounds, in_turn, usual_rounds
 from cardkit.contest.teams import team_matches
-from cardkit.contest.trial import try_out
 from cardkit.netgame import NetGame, Reason, Refused, plural
 from cardkit.simulate import check_players, seat_players, usual_players
 
@@ -152,7 +152,7 @@ def prepare(
         bar=bar,
     )
     seat_players(bare.copy(), [f"{seat}-seat" for seat in range(players)])
-    try_out(game, [entrant for entrant in entrants if entrant.is_class_of_author], limits)
+    check_bots(game, [entrant for entrant in entrants if entrant.is_class_of_author], limits)
     for entrant in entrants:
         if entrant.argv:
             check_program(entrant.argv, limits)

@@ -15,7 +15,7 @@ from cardkit.cli import main
 from cardkit.commands.contest_try import in_process_of_its_own
 from cardkit.commands.new import BOTS
 from cardkit.contest.bot_log import BotLogFolder
-from cardkit.contest.bot_trial import Level, Trial, TrialTable, tables_for, tables_of
+from cardkit.contest.bot_trial import BotTrial, Level, TrialTable, tables_for, tables_of
 from cardkit.contest.entrants import entrant_from
 from cardkit.contest.model import Entrant, ProgramLimits
 from cardkit.netgame import Refused
@@ -47,7 +47,7 @@ def try_bot(
 ) -> dict[str, tuple[Level, str]]:
     """What is found, by what it is about."""
     entrant = entrant_from(bot) if isinstance(bot, str) else bot
-    trial = Trial(
+    trial = BotTrial(
         entrant, tables, limits=limits, matches=matches, seconds=seconds, log_folder=log_folder
     )
     bar: list[int] = []
@@ -245,4 +245,4 @@ def test_what_is_done_in_a_process_of_its_own_has_a_result_or_none() -> None:
 
 def test_a_bot_that_cannot_be_found_is_refused_at_once() -> None:
     with pytest.raises(Refused):
-        Trial(Entrant("x", "nothere.py:X"), AKQ, limits=ProgramLimits())
+        BotTrial(Entrant("x", "nothere.py:X"), AKQ, limits=ProgramLimits())

@@ -14,14 +14,14 @@ import pytest
 from cardkit.cli import main
 from cardkit.commands import ladder as command
 from cardkit.contest import bot_folder, intervals, ladder, ladder_report
-from cardkit.contest.bot_check import try_out
+from cardkit.contest.bot_check import refusal_of
 from cardkit.contest.ladder import Ladder, State
 from cardkit.contest.ladder_folder import LadderFolder, LadderSettings, settings_in
 from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, Pairing
 from cardkit.contest.outcome_file import line_of
 from cardkit.contest.process_pool import Done
-from cardkit.netgame import Refused
+from cardkit.registry import find_game
 
 BOT = """
 from cardkit.cardgame import Bot
@@ -72,11 +72,8 @@ class FakeCheck:
     """Tries bots out in this process, at once."""
 
     def __init__(self, plan: ContestPlan, now: float) -> None:
-        self.refused: Refused | None = None
-        try:
-            try_out(plan)
-        except Refused as refused:
-            self.refused = refused
+        (entrant,) = plan.entrants
+        self.refused = refusal_of(entrant, find_game(plan.game), plan.limits)
 
     def is_over(self, now: float) -> bool:
         return True
