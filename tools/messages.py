@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardkit.netgame.declared import Notice
-from cardkit.protocol.client_commands import AT_TABLE, COMING, LOBBY
+from cardkit.protocol.client_commands import AT_TABLE, COMING, HOSTING, LOBBY
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
     DEAL_NOTES,
     DEAL_STEPS,
+    FOR_HOSTS,
     LISTED,
     PRIVATE,
     REPLIES,
@@ -44,6 +45,8 @@ def _tables() -> dict[str, list[str]]:
         "commands to come and go": _commands(COMING),
         "commands in the lobby": _commands(LOBBY),
         "commands at a table": _commands(AT_TABLE),
+        "commands of hosts": _commands(HOSTING),
+        "what hosts see": _table("Message", FOR_HOSTS),
         "messages for one client": _table("Message", PRIVATE),
         "events": _table("Event", TABLE_EVENTS),
         "notices of games": [

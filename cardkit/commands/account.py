@@ -20,6 +20,7 @@ from cardkit.server.accounts import (
     add_account,
     change_password,
     find_account,
+    make_host,
     new_name,
     remove_account,
 )
@@ -27,12 +28,13 @@ from cardkit.server.passwords import hash_password
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store
 
-HEADINGS = ("Name", "Enters with", "Made")
+HEADINGS = ("Name", "Enters with", "Made", "Host")
 EXAMPLES = """examples:
   cardkit account add ann
   cardkit account add thrifty-7 --key-file thrifty.pem.pub
   cardkit account list
   cardkit account password ann
+  cardkit account host ann
   cardkit account remove ann
 then, at the server:
   ENTER ann password"""
@@ -63,6 +65,19 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     )
     changing.add_argument("name", metavar="NAME", help="the name of the account")
     _add_password_file(changing)
+    hosting = actions.add_parser(
+        "host",
+        run=run_host,
+        help="let an account look after the server, or no longer",
+        description="Let an account look after the server while it runs: on the page /host and "
+        "with the command HOST its owner sees who is here, closes tables, bans people and speaks "
+        "to everybody. Applies at once, also to somebody who is logged in.",
+        epilog="""examples:
+  cardkit account host ann
+  cardkit account host ann --off""",
+    )
+    hosting.add_argument("name", metavar="NAME", help="the name of the account")
+    hosting.add_argument("--off", action="store_true", help="take the right away again")
     removing = actions.add_parser(
         "remove",
         run=run_remove,
@@ -127,7 +142,12 @@ def run_list(args: argparse.Namespace) -> None:
         print(say("There are no accounts yet: cardkit account add NAME", args.lang))
         return
     rows = (
-        (a.name, say("password" if a.password else "key", args.lang), local_time(a.made))
+        (
+            a.name,
+            say("password" if a.password else "key", args.lang),
+            local_time(a.made),
+            say("yes", args.lang) if a.host else "",
+        )
         for a in accounts
     )
     print_table(HEADINGS, rows, args.lang)
@@ -146,6 +166,16 @@ def run_password(args: argparse.Namespace) -> None:
         typed = _new_password(args.password_file, account.name, args.lang)
         change_password(store, account.name, hash_password(typed))
     print(say("{name} has another password from now on.", args.lang, name=account.name))
+
+
+def run_host(args: argparse.Namespace) -> None:
+    with open_store(args.data) as store:
+        account = find_account(store, args.name)
+        make_host(store, account.name, host=not args.off)
+    text = "{name} is a host from now on: see /host on the page of the server."
+    if args.off:
+        text = "{name} is no host any more."
+    print(say(text, args.lang, name=account.name))
 
 
 def run_remove(args: argparse.Namespace) -> None:

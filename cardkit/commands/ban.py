@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import re
 import time
 
 from cardkit.commands.common import Subcommands, print_json, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
 from cardkit.netgame import Refused, say
-from cardkit.protocol.reasons import ServerReason
-from cardkit.registry import not_found
-from cardkit.server.bans import banned_as, check_ban, is_same
+from cardkit.server.bans import lifted, new_ban, read_length
 from cardkit.server.saved import bans_in
 
 HEADINGS = ("Banned", "Until", "Why", "Since")
-LONGEST_WHY = 200
-_SECONDS = {"m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 604_800.0}
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -43,7 +38,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         dest="length",
         type=_length,
         metavar="7d",
-        help="how long: minutes (30m), hours (12h), days (7d) or weeks (2w)",
+        help="how long: minutes (30m), hours (12h), days (7d) or weeks (2w); by default for ever",
     )
     adding.add_argument(
         "--why", default="", metavar="TEXT", help="the reason, which the banned person is told"
@@ -67,36 +62,23 @@ def _add_who(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("who", metavar="ADDRESS|NAME", help="an IP address, or a name")
 
 
-def _length(text: str) -> float:
-    found = re.fullmatch(r"([0-9]{1,6})([mhdw])", text.lower())
-    if found is None or not int(found[1]):
-        raise argparse.ArgumentTypeError(f"{text} is no length of time: write 30m, 12h, 7d or 2w")
-    return int(found[1]) * _SECONDS[found[2]]
+def _length(typed: str) -> float | None:
+    try:
+        return read_length(typed)
+    except Refused as refused:
+        raise argparse.ArgumentTypeError(refused.text("en")) from None
 
 
 def run_add(args: argparse.Namespace) -> None:
-    who, now = banned_as(args.who), time.time()
-    check_ban(who)
-    if len(args.why) > LONGEST_WHY or not args.why.isprintable():
-        raise Refused(
-            ServerReason.BAD_TEXT,
-            "give a reason of at most {most} characters, none of which controls the terminal",
-            most=LONGEST_WHY,
-        )
-    until = None if args.length is None else now + args.length
+    ban = new_ban(args.who, args.length, args.why, time.time())
     with open_store(args.data) as store, store.change():
-        store.write([("no old bans", (now,)), ("ban", (who, until, args.why, now))])
-    print(say("{name} is banned.", args.lang, name=who))
+        store.write([("no old bans", (ban.made,)), ("ban", ban)])
+    print(say("{name} is banned.", args.lang, name=ban.who))
 
 
 def run_remove(args: argparse.Namespace) -> None:
-    who = banned_as(args.who)
     with open_store(args.data) as store:
-        names = [ban.who for ban in bans_in(store)]
-        meant = [name for name in names if is_same(name, who)]
-        if not meant:
-            text = "{name} is not banned{hint} cardkit ban list shows who is"
-            raise not_found(ServerReason.NO_SUCH_ACCOUNT, text, who, names)
+        meant = lifted(bans_in(store), args.who)
         with store.change():
             store.write([("no ban", (name,)) for name in meant])
     print(say("{name} may come in again.", args.lang, name=", ".join(meant)))

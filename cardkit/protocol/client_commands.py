@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Annotated
 
-from cardkit.netgame import LANGUAGES, Reason
+from cardkit.netgame import LANGUAGES, Reason, Refused
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
     CameBack,
@@ -26,6 +26,7 @@ from cardkit.protocol.messages import (
     MaySay,
     Opened,
     OptionsFollow,
+    Overview,
     Pong,
     RulesFollow,
     Scores,
@@ -41,6 +42,9 @@ from cardkit.reasons import LocalReason
 
 BY_KEY = "KEY"
 """In the place of a password: the account has a key, which signs a challenge."""
+
+EVER = "ever"
+"""In the place of a length of time: until a ban is lifted."""
 
 OnOff = OneOf(("on", "off"))
 DealNumber = Annotated[int, "the number of the deal"]
@@ -408,6 +412,76 @@ class WhoCommand(ClientCommand):
     kind, answers = "WHO", (Who,)
 
 
+# --- for hosts -------------------------------------------------------------------------------
+
+HOST = "HOST"
+"""The first word of all that only hosts may say."""
+
+
+@declare
+class HostLookCommand(ClientCommand):
+    """See all that goes on here.
+
+    A `PERSON` follows for each participant, the newest 500 first, a `HOSTED` for each table, a
+    `BANNED` for each ban, and the last errors of the server, each as a `LOG`.
+    """
+
+    kind, answers = f"{HOST} LOOK", (Overview,)
+
+
+@declare
+class HostSayCommand(ClientCommand):
+    """Say something to everybody who is connected.
+
+    Each hears it as a message `HOST`.
+    """
+
+    kind, code = f"{HOST} SAY", ServerReason.BAD_TEXT
+    text: Annotated[str, Form.LINE, "at most 500 characters"]
+
+
+@declare
+class HostCloseCommand(ClientCommand):
+    """Close a table, whoever is there.
+
+    A match under way is abandoned. Whoever is there hears `BYE TABLE_CLOSED`, and can come back
+    with the token.
+    """
+
+    kind, code = f"{HOST} CLOSE", ServerReason.NO_SUCH_TABLE
+    table: ToTable
+
+
+@declare
+class HostForfeitCommand(ClientCommand):
+    """Let a player give up the game that is under way."""
+
+    kind, code = f"{HOST} FORFEIT", Reason.NO_SUCH_PLAYER
+    table: ToTable
+    player: Annotated[str, "one who does not come back, say"]
+
+
+@declare
+class HostBanCommand(ClientCommand):
+    """Keep an address or a name out.
+
+    Anybody it applies to hears `BYE BANNED` and is disconnected. Nobody can ban themselves.
+    """
+
+    kind, code = f"{HOST} BAN", Reason.BAD_NAME
+    who: Annotated[str, "an address, or a name, with all that look like it"]
+    length: Annotated[str, "how long: `30m`, `12h`, `7d`, `2w` or `ever`, the default"] = EVER
+    why: Annotated[str, Form.LINE, "the reason, which they are told; at most 200 characters"] = ""
+
+
+@declare
+class HostUnbanCommand(ClientCommand):
+    """Let an address or a name in again."""
+
+    kind, code = f"{HOST} UNBAN", Reason.BAD_NAME
+    who: Annotated[str, "as it was banned, or a name that looks like it"]
+
+
 COMING: tuple[type[ClientCommand], ...] = (
     EnterCommand, ProveCommand, ResumeCommand, SignupCommand, DeleteCommand, QuitCommand,
     LanguageCommand, ViewsCommand, ProofsCommand, PingCommand, HelpCommand,
@@ -422,10 +496,26 @@ AT_TABLE: tuple[type[ClientCommand], ...] = (
     *SEATING, StartCommand, ExitCommand, CommitCommand, RevealCommand, DisputeCommand, ChatCommand,
     HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand, WhoCommand,
 )  # fmt: skip
-CLIENT_COMMANDS = {each.kind: each for each in (*COMING, *LOBBY, *AT_TABLE)}
+HOSTING: tuple[type[ClientCommand], ...] = (
+    HostLookCommand, HostSayCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,
+    HostUnbanCommand,
+)  # fmt: skip
+CLIENT_COMMANDS = {each.kind: each for each in (*COMING, *LOBBY, *AT_TABLE, *HOSTING)}
+
+
+def find_command(words: Sequence[str]) -> tuple[type[ClientCommand] | None, Sequence[str]]:
+    """How these words are declared, and those after its name; None where the server has none."""
+    first = words[0].upper()
+    if first != HOST:
+        return CLIENT_COMMANDS.get(first), words[1:]
+    declared = CLIENT_COMMANDS.get(" ".join(words[:2]).upper())
+    if declared is None:
+        usages = ", ".join(each.usage() for each in HOSTING)
+        raise Refused(Reason.UNKNOWN_WORD, "a host says one of these: {usages}", usages=usages)
+    return declared, words[2:]
 
 
 def read_command(words: Sequence[str]) -> ClientCommand | None:
     """The command that these words are; None where the server has none of that name."""
-    declared = CLIENT_COMMANDS.get(words[0].upper())
-    return None if declared is None else declared.read(words[1:])
+    declared, rest = find_command(words)
+    return None if declared is None else declared.read(rest)

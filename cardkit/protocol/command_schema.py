@@ -25,7 +25,7 @@ class ClientCommand:
 
     __slots__ = ()
     kind: str
-    """The first word."""
+    """The first word; or the first two, as in `HOST BAN`."""
     code: str = Reason.UNKNOWN_WORD
     """With what it is refused where the words after it do not fit."""
     answers: tuple[type[Reply], ...] = (Done,)
@@ -42,7 +42,7 @@ class ClientCommand:
             elif value != part.default or (said and not settings):
                 written = value.hex() if part.form is Form.DIGEST else str(value)
                 said.insert(0, "" if value is None else written)
-        return [self.kind, *said]
+        return [*self.kind.split(), *said]
 
     @classmethod
     def read(cls, said: Sequence[str]) -> Self:

@@ -276,6 +276,14 @@ class Chat(Message):
 
 
 @declare
+class HostSays(Message):
+    """The host says something to everybody."""
+
+    kind = "HOST"
+    text: Annotated[str, "what they say"]
+
+
+@declare
 class Punished(Message):
     """Your command broke the rules of a table that punishes this (`illegal=pass` or `forfeit`), and
     you pass or forfeit. It begins with your name, so it has three parts; a refusal has two."""
@@ -380,6 +388,51 @@ class HelpLine(Message):
     kind = "HELP"
     usage: Annotated[str, "how it is written"]
     text: Sentence
+
+
+@declare
+class Person(Message):
+    """A participant, after `HOST LOOK`."""
+
+    kind = "PERSON"
+    name: Name
+    address: Annotated[str, "what a ban of their address would be of; empty while they are away"]
+    since: Annotated[float, "when they came in, or the server started, by its clock"]
+    table: Annotated[str, "where they are; empty in the lobby"]
+
+
+@declare
+class Hosted(Message):
+    """A table, open or set aside, after `HOST LOOK`."""
+
+    kind = "HOSTED"
+    name: TableName
+    game: Annotated[str, "the name of its game"]
+    title: Sentence
+    phase: Annotated[str, "as in `TABLE`"]
+    players: Annotated[list[str], "those who have a seat, robots, too"]
+    others: Annotated[list[str], "those who wait or watch"]
+    owner: Annotated[str, "who opened it; empty if it was the server"]
+    opened: Annotated[float | None, "when, by the server's clock"] = None
+
+
+@declare
+class BanLine(Message):
+    """A ban, after `HOST LOOK`."""
+
+    kind = "BANNED"
+    who: Annotated[str, "an address, or a name"]
+    why: Annotated[str, "the reason that they are told"]
+    since: Annotated[float, "from when on, by the server's clock"]
+    until: Annotated[float | None, "until when; missing: until it is lifted"] = None
+
+
+@declare
+class LogLine(Message):
+    """One of the last errors in the log of the server, after `HOST LOOK`."""
+
+    kind = "LOG"
+    text: Annotated[str, "the line"]
 
 
 # --- fair deals ------------------------------------------------------------------------------
@@ -654,6 +707,14 @@ class TablesFollow(Reply):
 
 
 @declare
+class Overview(Reply):
+    """To `HOST LOOK`."""
+
+    kind = "HOST"
+    figures: Annotated[dict[str, Any], "numbers by name: people, tables, moves, times …"]
+
+
+@declare
 class HelpFollows(Reply):
     """To `HELP`; a `HELP` follows for each thing you can say."""
 
@@ -665,16 +726,19 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
-PRIVATE = (Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
+PRIVATE = (
+    Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Punished, Refusal, Bye,
+)  # fmt: skip
 LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
+FOR_HOSTS = (Person, Hosted, BanLine, LogLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
-    DescriptionFollows, TablesFollow, HelpFollows,
+    DescriptionFollows, TablesFollow, HelpFollows, Overview,
 )  # fmt: skip
-SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
+SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *FOR_HOSTS, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 
 read_message = SCHEMA.read
 

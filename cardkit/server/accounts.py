@@ -40,6 +40,12 @@ def change_password(store: Store, name: str, password: str) -> None:
         store.write([("password", (password, name))])
 
 
+def make_host(store: Store, name: str, *, host: bool) -> None:
+    """Give an account the right to say what only hosts may, or take it away."""
+    with store.change():
+        store.write([("host", (int(host), name))])
+
+
 def remove_account(store: Store, name: str) -> None:
     with store.change():
         store.write([("no account", (name,)), ("no origins", (name,))])

@@ -79,10 +79,11 @@ from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
+from cardkit.server.host_commands import ACTS, as_host
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.own_account import delete, sign_up
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
-from cardkit.server.request import Job, Request
+from cardkit.server.request import Job, Request, check_said
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
 from cardkit.server.table_settings import TableSettings, hosting_options, with_room_for_people
@@ -90,7 +91,6 @@ from cardkit.server.table_settings import TableSettings, hosting_options, with_r
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
-LONGEST_CHAT = 500
 TABLES_SHOWN = 200
 
 
@@ -336,12 +336,7 @@ def start(core: ServerCore, request: Request[StartCommand]) -> None:
 def chat(core: ServerCore, request: Request[ChatCommand]) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
     said = request.command.text
-    if not said or len(said) > LONGEST_CHAT or not said.isprintable():
-        raise Refused(
-            ServerReason.BAD_TEXT,
-            "say 1 to {most} characters, none of which controls the terminal or the direction",
-            most=LONGEST_CHAT,
-        )
+    check_said(said)
     core.chatter.check(session.name)
     if request.tag:
         request.done()
@@ -429,6 +424,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     WhoCommand: who,
     WhyCommand: why,
     HelpCommand: get_help,
+    **dict.fromkeys(ACTS, as_host),
 }
 
 

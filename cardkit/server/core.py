@@ -19,7 +19,7 @@ from cardkit.netgame import WATCHER, NetGame, Refused, plural
 from cardkit.netgame.command import read_line
 from cardkit.netgame.seating import between_matches
 from cardkit.protocol import Malformed, Words
-from cardkit.protocol.client_commands import CLIENT_COMMANDS, SEATING
+from cardkit.protocol.client_commands import SEATING, find_command
 from cardkit.protocol.messages import Bye, Done
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import Ok
@@ -148,6 +148,10 @@ class ServerCore:
         self.seatings = Throttle(now, burst=20, every=3.0)
         self.crowds = Throttle(now, burst=2 * limits.guests, every=30 / limits.guests)
         self.returns = Throttle(now, burst=limits.returns, every=10.0)
+        self.figures: Callable[[], Mapping[str, float]] = dict
+        """What goes on in numbers, for hosts."""
+        self.peers: dict[Peer, None] = {}
+        """Everybody who is connected, whether they have entered or not."""
         self.sessions: dict[str, Session] = {}
         self.tokens: dict[bytes, Session] = {}
         self.looks: dict[str, str] = {}
@@ -192,9 +196,9 @@ class ServerCore:
             return None
         if not (words[0].isascii() and words[0].isidentifier()):  # full-width letters, say
             words = [*read_line(words[0]), *words[1:]]
-        declared = CLIENT_COMMANDS.get(words[0].upper())
+        declared, rest = find_command(words)
         if declared is not None and declared not in SEATING:
-            return COMMANDS[declared](self, Request(self, peer, declared.read(words[1:]), tag))
+            return COMMANDS[declared](self, Request(self, peer, declared.read(rest), tag))
         hosted = self.at_table(peer)
         assert session is not None
         if declared is not None:
@@ -332,6 +336,7 @@ class ServerCore:
             session.hosted.listeners.append(session)
 
     def add(self, session: Session) -> None:
+        session.entered = session.entered or self.now()
         self.sessions[session.name] = session
         self.tokens[session.token] = session
         for image in looks(session.name):
@@ -440,13 +445,14 @@ class ServerCore:
         check_options(cls, preset, options)
         check_room(self, rules)
         name = self._new_name(game.lower())
-        settings = TableSettings(name, game.lower(), cls, preset, dict(options), rules)
+        now = self.now()
+        settings = TableSettings(name, game.lower(), cls, preset, dict(options), rules, now)
         hosted = HostedTable(settings, self.outbox, self.vault, self.now, self.robots, self.server)
         hosted.new_match(0)
         self.tables[name] = hosted
-        self.empty[name] = self.now()
+        self.empty[name] = now
         written = json.dumps(dict(options), ensure_ascii=False)
-        self.outbox.row("table", name, game.lower(), preset, written, rules.written(), self.now())
+        self.outbox.row("table", name, game.lower(), preset, written, rules.written(), now)
         self.outbox.note("table.opened", table=name, game=game.lower(), by=rules.owner)
         return hosted
 

@@ -35,14 +35,15 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
         words = [w.means for w in table.declaration.words.values() if w.verb == word]
         yield from ((word, table.catalogue.say(means, peer.language)) for means in words)
         return
-    if word and word not in CLIENT_COMMANDS:
+    known = tuple(kind for kind in CLIENT_COMMANDS if kind.partition(" ")[0] == word)
+    if word and not known:
         raise Refused(
             Reason.UNKNOWN_WORD,
             "{word} is not a command of the server; at a table, HELP tells the words of its game",
             word=word[:40],
         )
     if word:
-        now: tuple[str, ...] = (word,)
+        now = known
     elif session is None:
         now = (*_OUTSIDE, *_ALWAYS)
     elif table is None:

@@ -13,45 +13,43 @@ from pathlib import Path
 
 import trio
 
-from cardkit.netgame import WATCHER, Refused
-from cardkit.protocol.reasons import ServerReason
+from cardkit.netgame import Refused
 from cardkit.server.core import ServerCore
-from cardkit.server.hosted_table import HostedTable
-from cardkit.server.quotas import close_table, end_kept
-from cardkit.server.runner import ServerRunner
+from cardkit.server.host_commands import close, forfeit, send_away_banned
 from cardkit.server.saved import Ban, HostRequest, bans_in, requests_in
-from cardkit.server.session import Peer
 from cardkit.server.store import Store
 
 EVERY = 3.0
-Wishes = tuple[Sequence[Ban], Sequence[HostRequest]]
+Wishes = tuple[Iterable[Ban], Sequence[HostRequest]]
 
 
 def wishes_in(store: Store) -> Wishes:
     return bans_in(store), requests_in(store)
 
 
-async def serve_the_host(runner: ServerRunner, path: Path) -> None:
+async def serve_the_host(core: ServerCore, path: Path) -> None:
     """Look for wishes again and again, off the event loop, until cancelled."""
     with closing(Store(path)) as store:
-        await _again_and_again(runner, lambda: wishes_in(store))
+        await _again_and_again(core, lambda: wishes_in(store))
 
 
-async def _again_and_again(runner: ServerRunner, read: Callable[[], Wishes]) -> None:
-    core = runner.core
+async def _again_and_again(core: ServerCore, read: Callable[[], Wishes]) -> None:
     while True:
         await trio.sleep(EVERY)
+        asked = core.now()
         try:
-            wishes = await trio.to_thread.run_sync(read)
+            bans, requests = await trio.to_thread.run_sync(read)
         except sqlite3.Error as error:  # such as a database that somebody else keeps busy
             core.outbox.log.error("host.unheard", why=str(error))
             continue
+        if asked < core.bans.changed + EVERY:  # the store may not have had it yet
+            bans = list(core.bans)
         if not (core.failed or core.closing):
-            carry_out(core, wishes, runner.peers)
+            carry_out(core, (bans, requests))
             core.outbox.settle()
 
 
-def carry_out(core: ServerCore, wishes: Wishes, peers: Iterable[Peer]) -> None:
+def carry_out(core: ServerCore, wishes: Wishes) -> None:
     """Do what the host wants; who is concerned is told."""
     bans, requests = wishes
     before = core.bans.people()
@@ -60,55 +58,16 @@ def carry_out(core: ServerCore, wishes: Wishes, peers: Iterable[Peer]) -> None:
         core.outbox.note("ban.on", who=who)
     for who in sorted(before - core.bans.people()):
         core.outbox.note("ban.off", who=who)
-    for peer in peers:
-        name = peer.session.name if peer.session is not None else ""
-        refused = core.bans.refusal(peer.origin, name)
-        if refused is not None:
-            core.part_with(peer, refused)
+    send_away_banned(core)
     for request in requests:
-        if request.what == "close":
-            _close(core, request.about)
-        elif request.what == "forfeit":
-            _forfeit(core, *request.about.split(" "))
+        table, _, player = request.about.partition(" ")
+        try:
+            if request.what == "close":
+                close(core, table)
+            elif request.what == "forfeit":
+                forfeit(core, table, player)
+                core.outbox.note("forfeit.by_host", table=table, who=player)
+        except Refused as refused:  # such as after the game
+            what = f"{request.what}.refused"
+            core.outbox.note(what, table=table, who=player, code=refused.reason)
         core.outbox.row("no request", request.id)
-
-
-def _close(core: ServerCore, table: str) -> None:
-    kept, hosted = core.aside.tables.get(table), core.tables.get(table)
-    if hosted is not None:
-        _send_away(core, hosted)
-        close_table(core, hosted)
-    elif kept is not None:
-        end_kept(core, kept)
-
-
-def _forfeit(core: ServerCore, table: str, player: str) -> None:
-    hosted = core.tables.get(table)
-    if hosted is None:
-        return
-    try:
-        hosted.apply("", f"FORFEIT {player}")
-    except Refused as refused:  # such as after the game
-        core.outbox.note("forfeit.refused", table=table, who=player, code=refused.reason)
-    else:
-        core.watch_clock(hosted)
-        core.outbox.note("forfeit.by_host", table=table, who=player)
-
-
-def _send_away(core: ServerCore, hosted: HostedTable) -> None:
-    """Whoever is at this table is at none any more, hears why, and can come back without it."""
-    refused = Refused(
-        ServerReason.TABLE_CLOSED,
-        "the host has closed {table}; come back with your token, and go to another table",
-        table=hosted.name,
-    )
-    for session in list(hosted.people.values()):
-        peer = session.peer
-        if peer is not None:
-            peer.session = session.peer = None
-            session.away_since = core.now()
-            core.part_with(peer, refused)
-        session.hosted, session.seat = None, WATCHER
-        session.save(core.outbox)
-    hosted.people.clear()
-    hosted.listeners.clear()

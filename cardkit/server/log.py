@@ -8,7 +8,7 @@ burst is written, and then so many a second, for an address and over all; the re
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -19,11 +19,13 @@ from cardkit.server.throttle import Throttle, origin_of
 class Log:
     """Writes lines; where to is the peer's business."""
 
-    __slots__ = ("_events", "_events_of_one", "_now", "_suppressed", "_write", "explain")
+    __slots__ = ("_events", "_events_of_one", "_now", "_suppressed", "_write", "errors", "explain")
 
     def __init__(self, write: Callable[[str], object], now: Callable[[], float]) -> None:
         self.explain: Callable[[BaseException], object] | None = None
         """What says all of an error in rules or bots, to a host who may know every card."""
+        self.errors: deque[str] = deque(maxlen=20)
+        """The last lines that tell of something that went wrong."""
         self._write = write
         self._now = now
         self._events = Throttle(now, burst=1000, every=0.1)
@@ -62,7 +64,10 @@ class Log:
     def _entry(self, level: str, event: str, fields: dict[str, object]) -> None:
         time = datetime.fromtimestamp(self._now(), UTC).isoformat(timespec="milliseconds")
         words = [f"{name}={_value(value)}" for name, value in fields.items()]
-        self._write(" ".join((time, level, event, *words)))
+        line = " ".join((time, level, event, *words))
+        self._write(line)
+        if level == "error":
+            self.errors.append(line)
 
 
 def _value(value: object) -> str:

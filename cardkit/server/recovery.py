@@ -195,6 +195,7 @@ def _settings(core: ServerCore, saved: SavedTable) -> TableSettings:
         saved.preset,
         json.loads(saved.options),
         HostingOptions(**json.loads(saved.core)),
+        saved.opened if is_time(saved.opened) else None,
     )
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _C = TypeVar("_C", bound=ClientCommand, covariant=True)
 _DONE = Done()
+LONGEST_SAID = 500
 _TAG = re.compile(r"#[A-Za-z0-9]{1,24}")
 
 
@@ -72,6 +73,16 @@ class Job:
     request: Request[ClientCommand]
     work: Callable[[], Any]
     then: Callable[[Any], None]
+
+
+def check_said(text: str) -> None:
+    """Refuse what is not fit to be said to others."""
+    if not text or len(text) > LONGEST_SAID or not text.isprintable():
+        raise Refused(
+            ServerReason.BAD_TEXT,
+            "say 1 to {most} characters, none of which controls the terminal or the direction",
+            most=LONGEST_SAID,
+        )
 
 
 def store_failed() -> Refused:

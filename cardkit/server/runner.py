@@ -71,7 +71,7 @@ class ServerRunner:
         self.core = core
         self.limits = core.limits
         self.counts = Counts()
-        self.peers: dict[Peer, None] = {}
+        self.peers = core.peers
         self.queue = FairQueue(self._leaves_too_much)
         self._commit = commit
         self._pages = trio.Event()

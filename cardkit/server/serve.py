@@ -27,7 +27,7 @@ from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
 from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
-from cardkit.server.metrics import report
+from cardkit.server.metrics import counts_of, report
 from cardkit.server.outbox import Outbox
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
@@ -88,11 +88,12 @@ async def serving(
                 settings.data, store, partial(new_name, games=games.values())
             )
             now.not_before(recover(core, store))
-            carry_out(core, wishes_in(store), ())
+            carry_out(core, wishes_in(store))
             _open_tables(core, settings)
             context = server_context(certificate) if certificate else None
             async with writing(store) as writer:
                 runner = ServerRunner(core, writer.commit)
+                core.figures = partial(counts_of, runner)
                 listener = ConnectionListener(runner, context, tls_only=settings.tls_only)
                 async with _running(runner, listener, settings) as (ports, nursery):
                     yield Running(runner, ports, certificate, listener, nursery)
@@ -113,7 +114,7 @@ async def _running(
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
         if settings.data is not None:
-            nursery.start_soon(serve_the_host, runner, settings.data / DATABASE)
+            nursery.start_soon(serve_the_host, runner.core, settings.data / DATABASE)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(runner.core.tables))

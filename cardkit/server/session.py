@@ -72,6 +72,8 @@ class Session:
     tags: OrderedDict[str, None] | None = None
     saved: tuple[int, int] = 0, 0
     """The match that was on, and how many entries it had, when the tags were saved last."""
+    entered: float = 0.0
+    """When they came in; for who was here before a restart, when the server started."""
     away_since: float = 0.0
     has_key: bool = False
     """Whether a guest has proved a key, and so can come back under this name without a token."""

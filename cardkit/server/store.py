@@ -201,14 +201,16 @@ _MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX guests_by_account ON guests (account) WHERE account IS NOT NULL;
     """,
     _GAMES,
+    "ALTER TABLE accounts ADD COLUMN host INTEGER NOT NULL DEFAULT 0;",
 )
 """What brings a database to the next version, each from the one before."""
 
 VERSION = _FIRST_VERSION + len(_MIGRATIONS)
 
 _STATEMENTS = {
-    "account": "INSERT INTO accounts VALUES (?, ?, ?, ?)",
+    "account": "INSERT INTO accounts (name, password, public_key, made) VALUES (?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
+    "host": "UPDATE accounts SET host = ? WHERE name = ?",
     "no account": "DELETE FROM accounts WHERE name = ?",
     # Of two who want the same name at once, the first has it.
     "guest": "INSERT INTO guests (name, public_key, seen) VALUES (?, ?, ?) "
@@ -266,7 +268,7 @@ ASIDE = 2
 """What `open` is of a table that is set aside."""
 _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
-_ACCOUNTS = "SELECT name, password, public_key, made FROM accounts"
+_ACCOUNTS = "SELECT name, password, public_key, made, host FROM accounts"
 _TABLE = "SELECT * FROM tables"
 _PLAYED_IN = (
     "SELECT DISTINCT match FROM finished_games WHERE player = ? AND match < ? "
@@ -289,6 +291,8 @@ class Account(NamedTuple):
     password: str | None
     public_key: bytes | None
     made: float
+    host: int = 0
+    """1 when it may say what only hosts may."""
 
 
 class SavedSession(NamedTuple):
@@ -533,7 +537,7 @@ class Store:
 
     def account(self, name: str) -> Account | None:
         """The account of that name; a guest's is the key for which the name is kept."""
-        guests = "SELECT name, NULL, public_key, seen FROM guests WHERE name = ?"
+        guests = "SELECT name, NULL, public_key, seen, 0 FROM guests WHERE name = ?"
         return self.first(Account, f"{_ACCOUNTS} WHERE name = ? UNION ALL {guests}", name, name)
 
     def origins(self) -> list[tuple[str, str]]:

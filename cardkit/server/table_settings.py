@@ -45,6 +45,7 @@ class TableSettings:
     preset: str
     options: Mapping[str, Any]
     hosting: HostingOptions = field(default_factory=HostingOptions)
+    opened: float | None = None
 
     def match(self) -> MatchStart:
         """What is played here."""

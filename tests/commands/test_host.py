@@ -54,7 +54,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 
 def do(hall: Hall, store: Store) -> None:
     """What a running server does every few seconds."""
-    carry_out(hall.core, wishes_in(store), hall.runner.peers)
+    carry_out(hall.core, wishes_in(store))
     hall.core.outbox.settle()
 
 

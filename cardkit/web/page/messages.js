@@ -33,6 +33,7 @@ export const MESSAGES = [
   ["HAND", { cards: "rest" }],
   ["ASK", { commands: "list", view: "table?" }],
   ["CHAT", { name: "text", text: "text" }],
+  ["HOST", { text: "text" }],
   ["WARNING", { name: "text", code: "text", sentence: "text" }],
   ["WARNING", { code: "text", sentence: "text" }],
   ["BYE", { code: "text", sentence: "text" }],
@@ -42,6 +43,10 @@ export const MESSAGES = [
   ["DESCRIBE", { game: "text", seats: "table", declaration: "table", texts: "table" }],
   ["TABLE", { name: "text", game: "text", title: "text", phase: "text", players: "list", seats: "whole", waiting: "whole", options: "table" }],
   ["HELP", { usage: "text", text: "text" }],
+  ["PERSON", { name: "text", address: "text", since: "number", table: "text" }],
+  ["HOSTED", { name: "text", game: "text", title: "text", phase: "text", players: "list", others: "list", owner: "text", opened: "number?" }],
+  ["BANNED", { who: "text", why: "text", since: "number", until: "number?" }],
+  ["LOG", { text: "text" }],
   ["DEAL open", { deal: "whole", about: "table", commitment: "text" }],
   ["DEAL commits", { deal: "whole", commits: "list" }],
   ["DEAL ready", { deal: "whole", given: "list" }],
@@ -77,6 +82,7 @@ export const REPLIES = [
   ["DESCRIBE", { count: "whole" }],
   ["TABLES", { count: "whole" }],
   ["HELP", {}],
+  ["HOST", { figures: "table" }],
 ];
 
 /** Further parts than those declared do not fit. */

@@ -1,0 +1,222 @@
+"""What only hosts may do: see who is here, close tables, keep people out, speak to everybody.
+
+Whoever says so has an account, and the store is asked about it each time: a right that was taken
+away is gone at once. What a host does at the command line comes here, too, by `host_requests`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from cardkit.netgame import WATCHER, Reason, Refused, Role
+from cardkit.protocol import Words
+from cardkit.protocol.client_commands import (
+    HostBanCommand,
+    HostCloseCommand,
+    HostForfeitCommand,
+    HostLookCommand,
+    HostSayCommand,
+    HostUnbanCommand,
+)
+from cardkit.protocol.command_schema import ClientCommand
+from cardkit.protocol.messages import BanLine, Hosted, HostSays, LogLine, Overview, Person
+from cardkit.protocol.reasons import ServerReason
+from cardkit.registry import not_found
+from cardkit.server.bans import Bans, lifted, new_ban, read_length
+from cardkit.server.hosted_table import HostedTable
+from cardkit.server.names import GUEST
+from cardkit.server.quotas import close_table, end_kept
+from cardkit.server.request import Job, Request, check_said
+from cardkit.server.session import Session
+from cardkit.server.store import Account
+from cardkit.server.suspended_tables import SuspendedTable
+
+if TYPE_CHECKING:
+    from cardkit.server.core import ServerCore
+
+MOST_LISTED = 500
+"""People, tables or bans in one answer."""
+
+
+def as_host(core: ServerCore, request: Request[ClientCommand]) -> Job:
+    """Carry out what a host says, if it is a host who says it."""
+    session = core.someone(request.peer)
+    if session.name.startswith(GUEST):
+        raise _not_a_host()
+
+    def act(account: Account | None) -> None:
+        if account is None or account.host != 1 or request.peer.session is not session:
+            raise _not_a_host()
+        ACTS[type(request.command)](core, request, session)
+
+    return Job(request, lambda: core.account(session.name), act)
+
+
+def _not_a_host() -> Refused:
+    return Refused(ServerReason.NOT_ALLOWED, "only a host of this server may say that")
+
+
+# --- what a host sees ------------------------------------------------------------------------
+
+
+def _look(core: ServerCore, request: Request[HostLookCommand], host: Session) -> None:
+    more = *_people(core), *_tables(core), *_bans(core)
+    errors = (LogLine(line).words() for line in core.outbox.log.errors)
+    request.answer(Overview(dict(core.figures())), (*more, *errors))
+
+
+def _people(core: ServerCore) -> Iterator[Words]:
+    for session in islice(reversed(core.sessions.values()), MOST_LISTED):
+        address = "" if session.peer is None else session.peer.origin
+        table = "" if session.hosted is None else session.hosted.name
+        yield Person(session.name, address, session.entered, table).words()
+
+
+def _tables(core: ServerCore) -> Iterator[Words]:
+    held: list[HostedTable | SuspendedTable] = [*core.tables.values(), *core.aside.tables.values()]
+    for each in held[:MOST_LISTED]:
+        if isinstance(each, HostedTable):
+            table, roles = each.table, each.table.people.roles
+            phase = "suspended" if table.suspended else str(table.phase)
+            players = [n for n in table.names if n in roles or table.playing]
+            others = [n for n, role in roles.items() if role in (Role.WAITING, Role.WATCHING)]
+        else:
+            phase, players, others = "set aside", [*each.names], []
+        settings = each.settings
+        yield Hosted(
+            name=each.name,
+            game="" if settings is None else settings.game,
+            title="" if settings is None else settings.hosting.title or settings.rules.title,
+            phase=phase,
+            players=players,
+            others=others,
+            owner="" if settings is None else settings.hosting.owner,
+            opened=None if settings is None else settings.opened,
+        ).words()
+
+
+def _bans(core: ServerCore) -> Iterator[Words]:
+    for ban in islice(core.bans, MOST_LISTED):
+        yield BanLine(ban.who, ban.why, ban.made, ban.until).words()
+
+
+# --- what a host does ------------------------------------------------------------------------
+
+
+def _say(core: ServerCore, request: Request[HostSayCommand], host: Session) -> None:
+    text = request.command.text
+    check_said(text)
+    _done(core, request, host, text=text)
+    heard = HostSays(text).words()
+    for peer in core.peers:
+        core.outbox.say(peer, heard)
+
+
+def _close(core: ServerCore, request: Request[HostCloseCommand], host: Session) -> None:
+    table = request.command.table.lower()
+    if host.hosted is not None and host.hosted.name == table:
+        text = "you are at {table}; EXIT leaves it, and then you can close it"
+        raise Refused(ServerReason.AT_A_TABLE, text, table=table)
+    close(core, table)
+    _done(core, request, host, table=table)
+
+
+def _forfeit(core: ServerCore, request: Request[HostForfeitCommand], host: Session) -> None:
+    table, player = request.command.table.lower(), request.command.player
+    forfeit(core, table, player)
+    _done(core, request, host, table=table, who=player)
+
+
+def _ban(core: ServerCore, request: Request[HostBanCommand], host: Session) -> None:
+    command = request.command
+    ban = new_ban(command.who, read_length(command.length), command.why, core.now())
+    alone = Bans(core.now)
+    alone.replace([ban])
+    if alone.refusal(request.peer.origin, host.name) is not None:
+        text = "{name} is you, or where you are: you would be banned yourself"
+        raise Refused(ServerReason.NOT_ALLOWED, text, name=ban.who)
+    core.bans.add(ban)
+    core.outbox.row("no old bans", ban.made)
+    core.outbox.row("ban", *ban)
+    _done(core, request, host, who=ban.who, length=command.length, why=ban.why)
+    send_away_banned(core)
+
+
+def _unban(core: ServerCore, request: Request[HostUnbanCommand], host: Session) -> None:
+    meant = lifted(core.bans, request.command.who)
+    core.bans.lift(meant)
+    for who in meant:
+        core.outbox.row("no ban", who)
+    _done(core, request, host, who=",".join(meant))
+
+
+def _done(core: ServerCore, request: Request[ClientCommand], host: Session, **what: object) -> None:
+    """It is done once, also if it is said again, and the log tells who did it."""
+    core.outbox.note(request.command.kind.replace(" ", ".").lower(), by=host.name, **what)
+    request.done()
+    host.save(core.outbox)
+    request.answer()
+
+
+ACTS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any], Session], None]] = {
+    HostLookCommand: _look,
+    HostSayCommand: _say,
+    HostCloseCommand: _close,
+    HostForfeitCommand: _forfeit,
+    HostBanCommand: _ban,
+    HostUnbanCommand: _unban,
+}
+
+
+# --- also for the command line ---------------------------------------------------------------
+
+
+def close(core: ServerCore, name: str) -> None:
+    """Close a table, open or set aside; whoever is there is told."""
+    kept = core.aside.tables.get(name)
+    if kept is not None:
+        end_kept(core, kept)
+        return
+    hosted = core.find_table(name)
+    _send_away(core, hosted)
+    close_table(core, hosted)
+
+
+def forfeit(core: ServerCore, name: str, player: str) -> None:
+    """Let a player give up the game that is under way."""
+    hosted = core.find_table(name)
+    players = hosted.table.names
+    if player not in players:
+        text = "{name} does not play at {table}{hint} There are: {known}"
+        raise not_found(Reason.NO_SUCH_PLAYER, text, player, players, table=hosted.name)
+    hosted.apply("", f"FORFEIT {player}")
+    core.watch_clock(hosted)
+
+
+def send_away_banned(core: ServerCore) -> None:
+    """Whoever is here and banned is told, and hung up on."""
+    for peer in core.peers:
+        refused = core.bans.refusal(peer.origin, peer.session.name if peer.session else "")
+        if refused is not None:
+            core.part_with(peer, refused)
+
+
+def _send_away(core: ServerCore, hosted: HostedTable) -> None:
+    """Whoever is at this table is at none any more, hears why, and can come back without it."""
+    refused = Refused(
+        ServerReason.TABLE_CLOSED,
+        "the host has closed {table}; come back with your token, and go to another table",
+        table=hosted.name,
+    )
+    for session in list(hosted.people.values()):
+        peer = session.peer
+        if peer is not None:
+            peer.session = session.peer = None
+            session.away_since = core.now()
+            core.part_with(peer, refused)
+        session.hosted, session.seat = None, WATCHER
+        session.save(core.outbox)
+    hosted.people.clear()
+    hosted.listeners.clear()
