@@ -75,7 +75,7 @@ _PASSING = (
     ServerReason.TRY_LATER,
 )
 """What a server hangs up for, but not for ever."""
-_TOLD = frozenset({"STATE", "STAGE", "ASK", "HAND", "CHAT", "WARNING", "DEAL", "BYE"})
+_TOLD = frozenset({"STATE", "STAGE", "ASK", "HAND", "CHAT", "HOST", "WARNING", "DEAL", "BYE"})
 """What may follow an answer in its frame without belonging to it."""
 _UNSEEN = ("PROOF", "TRAIL")
 """What is for the checks of the deals and the log alone."""

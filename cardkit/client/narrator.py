@@ -26,6 +26,7 @@ from cardkit.protocol.messages import (
     Chat,
     FactEvent,
     Gather,
+    HostSays,
     MoveEvent,
     Phase,
     Punished,
@@ -138,6 +139,8 @@ class _Telling:
                 self._tell_notice(f"{message.kind} {policy}", message)
             case Chat(who, text):
                 self._say("chat", who, words=_said(text))
+            case HostSays(text):
+                self._say("host", words=_said(text))
             case Punished(code=code, sentence=text) | Refusal(code, text) | Bye(code, text):
                 self._say("warning", code=_said(code), sentence=_said(text))
             case Lost(code, text):

@@ -42,6 +42,7 @@ class Server:
         # Not from the current folder, where any file may be named like a module.
         self._command = [sys.executable, "-P", "-m", "cardkit", "serve", "--data", str(data)]
         self._command += ["--pace", "0", "--log", str(data.parent / "serve.log"), *more]
+        self.data = data
         self._refusal = data.parent / "refusal.txt"
         self._port = port
         self.address = ""

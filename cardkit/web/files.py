@@ -23,7 +23,7 @@ from cardkit.texts import LANGUAGES, common_phrases, name_of_language, texts_of
 from cardkit.web.answers import CachedAnswer
 
 PAGE = Path(__file__).parent / "page"
-PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results")
+PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results", "/host")
 """Where the page lives; it finds out itself what to show."""
 INDEX = "index.html"
 WORKER = "worker.js"

@@ -12,7 +12,7 @@ import { Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
 const LOOK_AGAIN = 3_000;
-const PHASES = {
+export const PHASES = {
   preparing: "preparing",
   playing: "playing",
   results: "between games",

@@ -37,6 +37,7 @@ function later(load) {
 const Table = later(async () => (await import("cardkit/table")).Table);
 const Replay = later(async () => (await import("cardkit/replay")).Replay);
 const History = later(async () => (await import("cardkit/past")).History);
+const Host = later(async () => (await import("cardkit/host")).Host);
 const Results = later(async () => (await import("cardkit/past")).Results);
 
 function Page({ session }) {
@@ -65,10 +66,11 @@ function Page({ session }) {
   <//>`;
 }
 
-/** What is shown of matches that were played before; nothing on any other path. */
+/** What is shown besides lobby and table: the past, and what is for hosts; nothing on any other path. */
 function pastPage(path) {
   if (path === "/history") return html`<${History} />`;
   if (path === "/results") return html`<${Results} />`;
+  if (path === "/host") return html`<${Host} />`;
   const found = /^\/replay(?:\/(\d+))?$/.exec(path);
   return found ? html`<${Replay} key=${path} match=${found[1] ?? ""} />` : null;
 }

@@ -370,6 +370,9 @@ const TELL = {
   CHAT({ name, text }) {
     this.say("chat", name, { words: saidBy(text) });
   },
+  HOST({ text }) {
+    this.say("host", "", { words: saidBy(text) });
+  },
   WARNING({ code, sentence }) {
     this.say("warning", "", { code: saidBy(code), sentence: saidBy(sentence) });
   },

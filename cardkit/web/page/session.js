@@ -42,6 +42,7 @@ export class Session {
       oneTap: (liking.get("one tap") ?? (TOUCH.matches ? "on" : "off")) === "on",
       byItself: liking.get("by itself") === "on",
       notice: null,
+      hostSays: null,
       invited: invitation(),
       path: location.pathname,
     };
@@ -423,6 +424,11 @@ export class Session {
   }
 
   #hear(frame) {
+    const host = frame.findLast(({ kind, other }) => kind === "HOST" && !other);
+    if (host) {
+      this.count += 1;
+      this.set({ hostSays: { id: this.count, text: host.text } });
+    }
     if (!this.state.table && !frame.some(({ kind }) => kind === "STATE")) return;
     this.waiting.push(...beats(frame, this.state.table?.view?.names));
     if (!this.holding) this.#showNext();

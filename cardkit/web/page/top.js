@@ -4,7 +4,7 @@ import { Account } from "cardkit/account";
 import { useApp } from "cardkit/app";
 import { Door } from "cardkit/door";
 import { SUIT_PATHS } from "cardkit/faces";
-import { linkTo } from "cardkit/kept";
+import { liking, linkTo } from "cardkit/kept";
 import { html, useState } from "cardkit/view";
 
 /** A link to another page of this server; the table stays as it is. */
@@ -34,6 +34,7 @@ export function Top({ heading = false }) {
     ["/history", "Past matches", path === "/history"],
     ["/results", "Leaderboard", path === "/results"],
     ["/replay", "Replay", path.startsWith("/replay")],
+    ...(state.me && liking.get("host") === state.me ? [["/host", "For hosts", path === "/host"]] : []),
   ];
   return html`<header class="masthead">
     ${heading ? html`<h1 class="brand"><${Brand} to=${home} /></h1>` : html`<div class="brand"><${Brand} to=${home} /></div>`}

@@ -1,0 +1,144 @@
+"""The page for hosts, and the name and colours of the house."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cardkit.server.accounts import add_account, make_host
+from cardkit.server.passwords import Cost, hash_password
+from cardkit.server.serve import DATABASE
+from cardkit.server.store import Store
+from cardkit.testing.page import Server
+from tests.browser.conftest import Come
+from tests.browser.person import Person
+from tests.browser.test_hostile import stranger
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+PASSWORD = "correct horse"
+HTML = "<img/src=x/onerror=alert(1)>"
+"""What must never become an element."""
+
+
+@pytest.fixture(scope="session")
+def zoe(server: Server) -> str:
+    """The name of a host."""
+    with Store(server.data / DATABASE) as store:
+        add_account(store, "zoe", 0.0, password=hash_password(PASSWORD, Cost(memory=64)))
+        make_host(store, "zoe", host=True)
+    return "zoe"
+
+
+def enter_as(person: Person, name: str) -> None:
+    """Come in with an account, where one is asked for it."""
+    page = person.page
+    page.locator(".entry input[name=name]").fill(name)
+    page.locator(".entry summary").click()
+    page.locator(".entry input[name=password]").fill(PASSWORD)
+    page.locator(".entry button.primary").click()
+
+
+def test_a_host_sees_people_and_tables_and_does_something_about_them(
+    come: Come, server: Server, zoe: str
+) -> None:
+    ann, eve = come("ann"), come("eve")
+    stranger(ann, ["ENTER"], ["OPEN", "whist", f"title={HTML}"])
+    table = ann.open_table("Page One")
+    ann.begin()
+    host = come("", path="/host")
+    page = host.page
+    page.get_by_text("Come in with the account of a host.").wait_for()
+    assert page.get_by_text(table).count() == 0
+    enter_as(host, zoe)
+    people = page.get_by_role("region", name="People")
+    row = people.locator("li", has_text="eve")
+    row.wait_for()
+    assert "127.0.0.1" in row.inner_text()
+    assert page.get_by_role("link", name="For hosts").count() == 1
+    assert eve.page.get_by_role("link", name="For hosts").count() == 0
+
+    page.get_by_role("textbox", name="Say something to everybody").fill(f"We close at nine {HTML}")
+    page.get_by_role("button", name="Send").click()
+    for person in (ann, eve, host):
+        notice = person.page.locator(".notice", has_text="We close at nine")
+        notice.wait_for()
+        assert HTML in notice.inner_text()
+        assert person.page.locator("img").count() == 0
+    assert "We close at nine" in ann.log()
+    page.locator(".notice button").click()
+    page.locator(".notice").wait_for(state="detached")
+
+    row.get_by_role("button", name="Ban the address").click()
+    page.locator("dialog button.primary").click()
+    page.locator("dialog .problem", has_text="you would be banned yourself").wait_for()
+    page.get_by_label("Name or address").fill(row.locator("strong").inner_text())
+    page.get_by_label("For how long").select_option("1d")
+    page.get_by_label("Why; they are told").fill(f"too loud {HTML}")
+    page.locator("dialog button.primary").click()
+    eve.page.get_by_text("too loud").wait_for()
+    bans = page.get_by_role("region", name="Bans")
+    ban = bans.locator("li", has_text="eve")
+    ban.wait_for()
+    assert HTML in ban.inner_text()
+    assert page.locator("img").count() == 0
+    ban.get_by_role("button", name="in again").click()
+    ban.wait_for(state="detached")
+
+    tables = page.get_by_role("region", name="Tables")
+    assert tables.locator("li", has_text=HTML).count() == 1
+    line = tables.locator("li", has_text=table)
+    assert "ann" in line.inner_text()
+    line.get_by_role("button", name="give up").click()
+    page.locator("dialog button", has_text="ann").click()
+    page.locator("dialog").wait_for(state="detached")
+    line.get_by_role("button", name=f"Watch {table}").click()
+    page.locator(".table[data-game=page_one]").wait_for()
+    page.goto(f"{server.address}/host")
+    line.get_by_role("button", name=f"Close {table}").click()
+    page.locator("dialog button.primary").click()
+    ann.page.get_by_text(f"the host has closed {table}").wait_for()
+    line.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_the_page_for_hosts(
+    browser: Browser, server: Server, zoe: str, scheme: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+    how = {"color_scheme": scheme, "reduced_motion": "reduce", "service_workers": "block"}
+    host = Person(browser.new_context(**how), server.address, "/host")  # type: ignore[arg-type]
+    found: dict[str, list[str]] = {}
+
+    def look(place: str) -> None:
+        for wrong in Axe().run(host.page).response["violations"]:
+            if wrong["impact"] in ("serious", "critical"):
+                found[f"{place}: {wrong['id']}"] = [n["html"][:200] for n in wrong["nodes"][:3]]
+
+    host.page.locator(".entry").wait_for()
+    look("outside")
+    enter_as(host, zoe)
+    host.page.get_by_role("region", name="Tables").locator("li").first.wait_for()
+    look("inside")
+    host.shoot(f"host-{scheme}")
+    host.page.get_by_role("button", name="Ban somebody").click()
+    look("ban")
+    host.leave()
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1280, 800)], ids=str)
+def test_the_page_for_hosts_fits_every_screen(
+    come: Come, zoe: str, size: tuple[int, int]
+) -> None:
+    host = come(
+        "", path="/host", viewport={"width": size[0], "height": size[1]}, locale="ja-JP"
+    )
+    enter_as(host, zoe)
+    page = host.page
+    page.locator(".host li").first.wait_for()
+    host.shoot(f"host-ja-{size[0]}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
