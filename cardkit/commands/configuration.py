@@ -206,7 +206,10 @@ def _value(word: str, name: str, given: Any) -> Any:
     if f.type == PATH or misfit(f, value):
         text = "{name} cannot be {value}; it takes {values}"
         raise Refused(Reason.BAD_OPTION, text, name=word, value=shown(value), values=kinds_of(f))
-    return tuple(map(f.metadata["read"], value)) if f.metadata["read"] else value
+    read = f.metadata["read"]
+    if read is None:
+        return value
+    return tuple(map(read, value)) if f.type == LIST else read(value)
 
 
 def _tables(stated: Any, games: Mapping[str, type[NetGame]], path: Path) -> tuple[OwnTable, ...]:

@@ -53,6 +53,8 @@ def run(args: argparse.Namespace) -> None:
         print(written_settings(settings), end="")
     else:  # who serves no page needs no package for one
         web = import_module("cardkit.commands.serve_web") if settings.web.enabled else None
+        if web:
+            web.house_of(settings)  # what is wrong with it is said before anything begins
         trio.run(_serve, settings, games, args.lang, web)
 
 

@@ -15,6 +15,7 @@ from cardkit.commands.history import data_of as match_data
 from cardkit.commands.history import data_of_game as game_data
 from cardkit.commands.record import text_of
 from cardkit.commands.results import data_of as player_data
+from cardkit.keys import unusable
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol import JsonCodec
 from cardkit.protocol.reasons import ServerReason
@@ -27,6 +28,7 @@ from cardkit.server.settings import Settings
 from cardkit.server.throttle import Throttle, origin_of
 from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
 from cardkit.web.backend import is_near, no_match, no_record
+from cardkit.web.house import House, check_icon
 
 COST_OF_A_REQUEST = 0.001
 """Seconds of the event loop that an answer over HTTP takes, roughly."""
@@ -73,6 +75,7 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         origins=web.origins,
         names={settings.host.lower(), *web.public_names},
         plain=_plain(running, settings),
+        house=house_of(settings),
         turn=partial(running.runner.queue.take_turn, cost=COST_OF_A_REQUEST),
     )
 
@@ -80,6 +83,18 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         await running.runner.serve(link, codec=JsonCodec())
 
     return WebConnections(backend, talk)
+
+
+def house_of(settings: Settings) -> House:
+    """What the web shows of the house; reads its picture."""
+    own, icon = settings.house, b""
+    if own.icon is not None:
+        try:
+            icon = own.icon.read_bytes()
+        except OSError as error:
+            raise unusable(own.icon, error) from error
+        check_icon(icon)
+    return House(own.name, own.felt, own.accent, icon)
 
 
 def _plain(running: Running, settings: Settings) -> Callable[[str], bool]:

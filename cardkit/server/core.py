@@ -130,6 +130,8 @@ class ServerCore:
         self.limits = limits
         self.server = server
         """The public key that signs the records of this server, in hex."""
+        self.house = ""
+        """What the host calls this place."""
         self.account = account
         """Looks an account up; called off the event loop."""
         self.load: Callable[[str], SavedGame] | None = None

@@ -18,7 +18,7 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from cardkit import __version__
-from cardkit.netgame import Refused, say
+from cardkit.netgame import Refused, Text
 from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
 from cardkit.protocol.messages import Bye, Hello
 from cardkit.protocol.reasons import ServerReason
@@ -82,6 +82,13 @@ class ServerRunner:
         self._work = work or partial(trio.to_thread.run_sync, limiter=limiter)
         core.outbox.wake = self._pages_to_store
         core.timers.wake = self._alarm_is_earlier
+
+    @property
+    def _welcome(self) -> Text:
+        if self.core.house:
+            text = "welcome to {house}; type ENTER and a name, or HELP"
+            return Text(text, house=self.core.house)
+        return Text("welcome; type ENTER and a name, or HELP")
 
     def _pages_to_store(self) -> None:
         self._pages.set()
@@ -247,7 +254,7 @@ class ServerRunner:
         outbox = self.core.outbox
         self.peers[peer] = None
         if greet:
-            text = say("welcome; type ENTER and a name, or HELP", peer.language)
+            text = self._welcome.text(peer.language)
             hello = codec.encode(Hello("cardkit", __version__, text).words())
             link.send(codec.frame([hello]))  # at once: behind a page it might come too late
         usage = self.queue.join(link.address)

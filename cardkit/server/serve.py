@@ -83,6 +83,7 @@ async def serving(
                 server=_public_key(settings.data),
                 account=_off_the_loop(settings.data, store, Store.account),
             )
+            core.house = settings.house.name
             core.load = _off_the_loop(settings.data, store, saved_game)
             core.free_name = _off_the_loop(
                 settings.data, store, partial(new_name, games=games.values())

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from cardkit.colours import read_colour, read_felt
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import About, shown
 
@@ -32,8 +33,8 @@ def _setting(
     follows: tuple[str, Callable[[int], int]] | None = None,
 ) -> _T:
     """A field: `option` is how it is said on the command line, if it has a word of its own there;
-    `read` makes sure of one text in its list; unless told otherwise it `follows` from another
-    setting. A whole number is at least 1, and any other at least 0."""
+    `read` makes sure of a text, or of each in a list; unless told otherwise it `follows` from
+    another setting. A whole number is at least 1, and any other at least 0."""
     if least is None and isinstance(default, int | float) and not isinstance(default, bool):
         least = 1 if isinstance(default, int) else 0
     metadata = {"about": About(meaning, (), least, most), "option": option, "read": read}
@@ -101,6 +102,41 @@ class WebSettings:
     )
     contests: Path | None = _setting(  # noqa: RUF009 - it makes a field
         None, "folder with one folder for each contest whose report to show", "--contests DIR"
+    )
+
+
+def _house_name(text: str) -> str:
+    name = " ".join(text.split())
+    if len(name) > 40:
+        wrong = "the name of a house has at most 40 characters, unlike {it}"
+        raise Refused(Reason.BAD_OPTION, wrong, it=shown(text))
+    return name
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HouseSettings:
+    """What your place is called, and how its page looks."""
+
+    name: str = _setting(
+        "",
+        "what to call it, such as The Wednesday Club: on the page, as an app, and in the greeting",
+        "--house-name NAME",
+        read=_house_name,
+    )
+    felt: str = _setting(
+        "",
+        "colour of the tables, as #rrggbb, unless a game has its own; dark enough for white text",
+        "--felt COLOUR",
+        read=read_felt,
+    )
+    accent: str = _setting(
+        "",
+        "colour of buttons and links, as #rrggbb; darker or lighter where it could not be read",
+        "--accent COLOUR",
+        read=read_colour,
+    )
+    icon: Path | None = _setting(  # noqa: RUF009 - it makes a field
+        None, "square picture for the page and the app, in SVG or PNG", "--icon FILE"
     )
 
 
@@ -252,4 +288,5 @@ class Settings:
     )
     tables: tuple[OwnTable, ...] = ()
     web: WebSettings = WebSettings()
+    house: HouseSettings = HouseSettings()
     limits: Limits = LIMITS

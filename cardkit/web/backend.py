@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
-from cardkit.web.files import PAGE
+from cardkit.web.files import ANY_HOUSE, PAGE
+from cardkit.web.house import House
 from cardkit.web.status import ServerStatus
 
 
@@ -87,3 +88,4 @@ class WebBackend:
     plain: Callable[[str], bool] = is_near
     """Whether who comes from this address may do without TLS."""
     page: Path = PAGE
+    house: House = ANY_HOUSE

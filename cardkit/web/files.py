@@ -12,6 +12,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from starlette.responses import Response
 from cardkit.fair import DealFault
 from cardkit.texts import LANGUAGES, common_phrases, name_of_language, texts_of
 from cardkit.web.answers import CachedAnswer
+from cardkit.web.house import CARDKIT, STYLE_SHEET, House
 
 PAGE = Path(__file__).parent / "page"
 PAGES = ("/", "/table/{table}", "/replay", "/replay/{match:match}", "/history", "/results", "/host")
@@ -29,6 +31,7 @@ INDEX = "index.html"
 WORKER = "worker.js"
 MANIFEST = "manifest.webmanifest"
 _MAP = "<!-- importmap -->"
+_STYLE = "<!-- house -->"
 _KINDS = {
     ".css": "text/css",
     ".html": "text/html",
@@ -50,14 +53,16 @@ TOLD = frozenset(
 MAIN = "main.js"
 _IMPORT = re.compile(r'\bfrom ?"([^"]+)"')
 _ALIASES = {"preact/hooks": "hooks"}
+ANY_HOUSE = House()
 _LINK = re.compile(r"""(?P<name>\b(?:href|src))="/(?P<path>[^"]+)\"""")
 
 
 class Files:
     """What is in a folder when the server starts, and nothing else: no link leads out of it."""
 
-    def __init__(self, folder: Path = PAGE) -> None:
-        texts = read_files(folder)
+    def __init__(self, folder: Path = PAGE, house: House = ANY_HOUSE) -> None:
+        self._house = house
+        texts = read_files(folder, house)
         digest = sha256()
         for name, data in texts.items():
             digest.update(b"%b\0%b\0" % (name.encode(), sha256(data).digest()))
@@ -75,9 +80,13 @@ class Files:
             f'<link rel="modulepreload" href="{at}">'
             for at in map(self.link, needed_by(MAIN, texts))
         )
+        style = f'<link rel="stylesheet" href="{self.link(STYLE_SHEET)}" />'
         text = self._with_links().replace(
             _MAP, f'<script type="importmap">{imports}</script>{early}'
         )
+        text = text.replace(_STYLE, style if STYLE_SHEET in self._files else "")
+        if house.name:
+            text = text.replace(f"<title>{CARDKIT}<", f"<title>{escape(house.name)}<")
         self._home = CachedAnswer(text.encode(), "text/html")
 
     @property
@@ -97,27 +106,39 @@ class Files:
         policy = {"Content-Security-Policy": "default-src 'none'; connect-src 'self'"}
         return self._worker.answer(request, policy) if self._worker else None
 
-    def manifest(self, house: str) -> dict[str, Any]:
-        """What a system needs to install the page as an app; `house` is the name of its server."""
+    def manifest(self, server: str) -> dict[str, Any]:
+        """What a system needs to install the page as an app, called after its house, or else after
+        the name of its `server`."""
+        house = self._house
+        own = house.icon_file
+        sizes = (
+            {own: house.icon_size}
+            if own
+            else {
+                name: "any" if name.endswith(".svg") else "{0}x{0}".format(*_digits(name))
+                for name in self._files
+                if name.startswith("icon")
+            }
+        )
         icons = [
             {
                 "src": self.link(name),
-                "sizes": "any" if name.endswith(".svg") else "{0}x{0}".format(*_digits(name)),
+                "sizes": size,
                 "type": _KINDS[Path(name).suffix],
                 "purpose": "maskable" if "maskable" in name else "any",
             }
-            for name in self._files
-            if name.startswith("icon")
+            for name, size in sizes.items()
         ]
+        colour = house.felt or _GREEN
         return {
             "id": "/",
-            "name": f"cardkit · {house}" if house else "cardkit",
-            "short_name": "cardkit",
+            "name": house.name or (f"{CARDKIT} · {server}" if server else CARDKIT),
+            "short_name": house.name or CARDKIT,
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
-            "theme_color": _GREEN,
-            "background_color": _GREEN,
+            "theme_color": colour,
+            "background_color": colour,
             "icons": icons,
         }
 
@@ -143,6 +164,8 @@ class Files:
 
         def lasting(match: re.Match[str]) -> str:
             name = match["path"]
+            if name.startswith("icon") and self._house.icon:
+                name = self._house.icon_file
             return f'{match["name"]}="{self.link(name)}"' if name in self._files else match[0]
 
         return _LINK.sub(lasting, self._index)
@@ -182,8 +205,8 @@ def texts_of_page(language: str) -> str:
     return f"cardkit/{_TEXTS}{language}"
 
 
-def read_files(folder: Path = PAGE) -> dict[str, bytes]:
-    """The files of a folder by their names, with the modules that are made for the page."""
+def read_files(folder: Path = PAGE, house: House = ANY_HOUSE) -> dict[str, bytes]:
+    """The files of a folder by their names, with those that are made for the page."""
     texts = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -193,6 +216,7 @@ def read_files(folder: Path = PAGE) -> dict[str, bytes]:
         texts["faults.js"] = fault_module().encode()
         texts["phrases.js"] = phrases_module().encode()
         texts["languages.js"] = languages_module().encode()
+        texts |= house.files()
         said = b"".join(data for name, data in texts.items() if name.endswith(".js")).decode()
         for language in LANGUAGES[1:]:
             texts[f"{_TEXTS}{language}.js"] = texts_module(language, said).encode()

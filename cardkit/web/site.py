@@ -108,7 +108,7 @@ class _Desk:
 
     def __init__(self, backend: WebBackend) -> None:
         self._backend = backend
-        self._files = Files(backend.page)
+        self._files = Files(backend.page, backend.house)
         self._hosted = HostedGames(backend.games, self._files.version)
         self._sheets = RuleSheets()
         self._projector = ReplayPages(backend.games)
@@ -134,10 +134,10 @@ class _Desk:
         return self._files.worker(request) or _nothing_here(request)
 
     async def manifest(self, request: Request) -> Response:
-        """The app is called after the name of this server, if it has one of its own."""
+        """The app is called after its house, or the name of this server, if it has one."""
         host = request.url.hostname or ""
-        house = host if host in self._backend.names and re.search("[a-z]", host) else ""
-        data = json_bytes(self._files.manifest(house))
+        server = host if host in self._backend.names and re.search("[a-z]", host) else ""
+        data = json_bytes(self._files.manifest(server))
         return answer(request, data, "application/manifest+json", {"Cache-Control": "no-cache"})
 
     async def file(self, request: Request) -> Response:

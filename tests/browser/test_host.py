@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
+from cardkit.colours import accents_of
+from cardkit.registry import find_game, installed
 from cardkit.server.accounts import add_account, make_host
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.serve import DATABASE
@@ -71,7 +74,9 @@ def test_a_host_sees_people_and_tables_and_does_something_about_them(
     page.locator(".notice button").click()
     page.locator(".notice").wait_for(state="detached")
 
-    row.get_by_role("button", name="Ban the address").click()
+    assert row.get_by_role("button", name="Ban the address").count() == 0  # it is the host's, too
+    page.get_by_role("button", name="Ban somebody").click()
+    page.get_by_label("Name or address").fill("127.0.0.1")
     page.locator("dialog button.primary").click()
     page.locator("dialog .problem", has_text="you would be banned yourself").wait_for()
     page.get_by_label("Name or address").fill(row.locator("strong").inner_text())
@@ -131,14 +136,56 @@ def test_axe_finds_nothing_serious_on_the_page_for_hosts(
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1280, 800)], ids=str)
-def test_the_page_for_hosts_fits_every_screen(
-    come: Come, zoe: str, size: tuple[int, int]
-) -> None:
-    host = come(
-        "", path="/host", viewport={"width": size[0], "height": size[1]}, locale="ja-JP"
-    )
+def test_the_page_for_hosts_fits_every_screen(come: Come, zoe: str, size: tuple[int, int]) -> None:
+    host = come("", path="/host", viewport={"width": size[0], "height": size[1]}, locale="ja-JP")
     enter_as(host, zoe)
     page = host.page
     page.locator(".host li").first.wait_for()
     host.shoot(f"host-ja-{size[0]}")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+NAME = "水曜<b>クラブ</b> & friends"
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a name and colours of its own."""
+    look = ("--house-name", NAME, "--felt", "#5a1030", "--accent", "#ffcc00")
+    running = Server(tmp_path_factory.mktemp("club") / "data", *look)
+    yield running
+    running.stop()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_house_has_its_name_and_its_colours_and_can_be_read(
+    browser: Browser, club: Server, scheme: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    how = {"color_scheme": scheme, "reduced_motion": "reduce", "service_workers": "block"}
+    ann = Person(browser.new_context(**how), club.address)  # type: ignore[arg-type]
+    page = ann.page
+    page.locator(".games li").first.wait_for()
+    assert page.title() == NAME
+    assert page.locator(".brand").inner_text() == NAME
+    assert page.locator(".brand b").count() == 0
+    ann.shoot(f"house-{scheme}")
+    unread = [w["id"] for w in Axe().run(page).response["violations"] if w["impact"] == "serious"]
+    assert unread == []
+    light, dark = accents_of("#ffcc00")
+    button = page.locator("button.primary").first
+    shown = button.evaluate("button => getComputedStyle(button).backgroundColor")
+    wanted = bytes.fromhex((light if scheme == "light" else dark)[1:])
+    assert shown == f"rgb({', '.join(map(str, wanted))})"
+    colour = "getComputedStyle(document.querySelector('.table')).getPropertyValue('--felt')"
+    felts = {game: find_game(game).look.get("colours", {}).get("felt") for game in installed()}
+    plain = next(game for game in felts if felts[game] is None)
+    for game in (plain, "daifugo"):
+        page.goto(f"{club.address}/?play={game}")
+        page.locator(".table .felt").wait_for()
+        assert page.evaluate(colour) == (felts[game] or "#5a1030")
+        ann.go_away()
+        assert page.title() == NAME
+    assert ann.wrongs == []
+    ann.leave()

@@ -33,8 +33,10 @@ from tests.tiny_games import Nim
 TEXTS = st.text(
     st.characters(exclude_categories=["C", "Z"], exclude_characters=",~"), min_size=1, max_size=20
 )
-LISTS = {
+PARTICULAR: dict[str, st.SearchStrategy[Any]] = {
     "games": st.just(()),  # they are looked for
+    "house.felt": st.sampled_from(["", "#17644a", "#5a1030"]),
+    "house.accent": st.from_regex("(#[0-9a-f]{6})?", fullmatch=True),
     "web.public_names": st.lists(st.from_regex("[a-z]{1,9}[.]example", fullmatch=True)).map(tuple),
     "web.origins": st.lists(st.from_regex("https://[a-z]{1,9}", fullmatch=True)).map(tuple),
 }
@@ -57,8 +59,8 @@ TABLES = st.lists(
 
 def values_for(name: str, f: Field[Any]) -> st.SearchStrategy[Any]:
     about = about_of(f)
-    if name in LISTS:
-        return LISTS[name]
+    if name in PARTICULAR:
+        return PARTICULAR[name]
     if f.type in (int, float):
         least, most = int(about.least or 0), int(about.most or 10**9)
         whole = st.integers(least, most)
@@ -77,8 +79,7 @@ def any_settings(draw: st.DrawFn) -> Settings:
     return Settings(
         **values[""],
         tables=draw(TABLES),
-        web=WebSettings(**values["web"]),
-        limits=Limits(**values["limits"]),
+        **{name: cls(**values[name]) for name, cls in SECTIONS.items()},
     )
 
 
@@ -349,6 +350,10 @@ def test_a_wrong_variable_is_refused(
             (("--public-name", name), "a public name is the name alone")
             for name in ("https://cards.example", "a:80", "", "a b", "a/b", "x" * 100)
         ),
+        (("--accent", "green"), "command line: a colour is # and six hex digits, such as #17644a"),
+        (("--felt", "#ffe0e0"), "#ffe0e0 is too light for the white text on it; #"),
+        (("--house-name", "x" * 41), "the name of a house has at most 40 characters"),
+        (("--house-name", "a\u202eb"), "--house-name cannot be"),
         *(
             (("--origin", origin), "command line: an origin is https:// and a name")
             for origin in ("cards.example", "ftp://x", "https://x/page", "http://[", "")

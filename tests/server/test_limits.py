@@ -30,8 +30,12 @@ async def test_a_silent_peer_is_greeted_after_two_seconds(autojump_clock: trio.a
         person = hall.connect(LineCodec)
         [hello] = await person.frame()
         assert hello[:2] == ["HELLO", "cardkit"]
+        assert hello[3] == "welcome; type ENTER and a name, or HELP"
         assert trio.current_time() == 2
         assert (await person.ask("ENTER ann"))[:2] == ["OK", "ENTER"]
+        hall.core.house = "The Wednesday Club"
+        [[*_, greeting]] = await hall.connect(LineCodec).frame()
+        assert greeting == "welcome to The Wednesday Club; type ENTER and a name, or HELP"
 
 
 @pytest.mark.parametrize("codec", [LineCodec, FrameCodec])

@@ -24,6 +24,7 @@ from cardkit.registry import find_game, installed
 from cardkit.web import games, replay
 from cardkit.web.answers import HEADERS, CachedAnswer
 from cardkit.web.files import PAGE
+from cardkit.web.house import House, check_icon
 from cardkit.web.replay import ReplayPages
 from tests.web_helpers import Answer, Web, a_web, fetch
 
@@ -162,6 +163,50 @@ async def test_the_page_can_be_installed_as_an_app_that_is_called_after_its_hous
                 assert "{}x{}".format(*struct.unpack(">II", answer.body[16:24])) == sizes
 
 
+async def test_a_house_has_its_name_and_colours_on_the_page_and_in_the_app() -> None:
+    name = '<b>The "Wednesday" & Club</b>'
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    house = House(name, "#5a1030", "#ffcc00", svg)
+    async with a_web(page=PAGE, names={"cards.example"}, house=house) as web:
+        home = await web.get("/", host="cards.example")
+        [title] = re.findall("<title>(.*)</title>", home.text)
+        assert title == "&lt;b&gt;The &quot;Wednesday&quot; &amp; Club&lt;/b&gt;"
+        [sheet] = re.findall('href="(/assets/[^"]+/house.css)"', home.text)
+        style = (await web.get(sheet)).text
+        assert "--felt: #5a1030" in style
+        assert "--accent: light-dark(#" in style
+        assert "style-src 'self';" in home.headers["content-security-policy"]
+        [sign] = re.findall('rel="icon" href="([^"]+)"', home.text)
+        icon = await web.get(sign)
+        assert (icon.headers["content-type"], icon.body) == ("image/svg+xml", svg)
+        assert "default-src 'none'" in icon.headers["content-security-policy"]
+        answer = await web.get("/manifest.webmanifest", host="cards.example")
+        manifest = json.loads(answer.text)
+        assert manifest["name"] == manifest["short_name"] == name
+        assert manifest["theme_color"] == "#5a1030"
+        assert [each["src"] for each in manifest["icons"]] == [sign]
+        module = await web.get(sheet.replace(".css", ".js"))
+        about = module.text.removeprefix("export const HOUSE = ").rstrip(";\n")
+        assert json.loads(about)["name"] == name
+    async with a_web(page=PAGE) as web:
+        home = await web.get("/")
+        assert "<title>cardkit</title>" in home.text
+        assert "house.css" not in home.text
+
+
+@pytest.mark.parametrize("data", [b"", b"GIF89a", b"\x89PNG", b"x" * 300_000 + b"<svg"])
+def test_what_is_no_picture_is_no_sign_of_a_house(data: bytes) -> None:
+    with pytest.raises(Refused, match="SVG or PNG"):
+        check_icon(data)
+
+
+def test_the_size_of_a_picture_is_told_to_who_installs_it() -> None:
+    name = "icon-192.png"
+    house = House(icon=(PAGE / name).read_bytes())
+    check_icon(house.icon)
+    assert (house.icon_file, house.icon_size) == ("house-icon.png", "192x192")
+
+
 async def test_the_worker_keeps_the_files_of_this_page_and_nothing_else() -> None:
     async with a_web(page=PAGE, games=GAMES) as web:
         answer = await web.get("/worker.js")
@@ -179,7 +224,7 @@ async def test_the_worker_keeps_the_files_of_this_page_and_nothing_else() -> Non
         assert shell["version"] == version
         assert scripts < {*shell["files"]}
         assert all(link.startswith(f"/assets/{version}/") for link in shell["files"])
-        assert shell["places"] == ["", "history", "replay", "results", "table"]
+        assert shell["places"] == ["", "history", "host", "replay", "results", "table"]
 
 
 async def test_a_changed_file_has_another_link(page: Path) -> None:

@@ -25,13 +25,13 @@ const LENGTHS = [
 const FIGURES = [
   ["connections", "Connections"],
   ["participants", "People"],
-  ["tables", "Tables"],
-  ["tables_playing", "Tables where a game is played"],
+  ["tables", "Open tables"],
+  ["tables_playing", "Games under way"],
   ["tables_set_aside", "Tables set aside"],
   ["moves_per_second", "Moves a second"],
   ["refusals_total", "Refused commands"],
-  ["commit_p50_ms", "Milliseconds to store, half of the time"],
-  ["commit_p99_ms", "Milliseconds to store, 99 of 100 times"],
+  ["commit_p50_ms", "Storing, median (ms)"],
+  ["commit_p99_ms", "Storing, 99th percentile (ms)"],
 ];
 
 export function Host() {
@@ -145,8 +145,9 @@ function Listed({ title, count, empty, children }) {
 }
 
 function People({ people, ask }) {
-  const { t, language } = useApp();
+  const { state, t, language } = useApp();
   const ban = (who) => ask({ dialog: Ban, who });
+  const here = people.find(({ name }) => name === state.me)?.address;
   return html`<${Listed} title=${t("People")} count=${people.length}>
     ${people.map(
       ({ name, address, since, table }) => html`<li key=${name}>
@@ -156,10 +157,14 @@ function People({ people, ask }) {
       <span class="dim">${t("since {time}", { time: time(since, language) })}</span>
       ${table && html`<code>${table}</code>`}
       <span class="row">
-        <button type="button" class="small" onClick=${() => ban(name)}
-          aria-label=${t("Ban the name {name}", { name })}>${t("Ban the name")}</button>
+        ${
+          name !== state.me &&
+          html`<button type="button" class="small" onClick=${() => ban(name)}
+          aria-label=${t("Ban the name {name}", { name })}>${t("Ban the name")}</button>`
+        }
         ${
           address &&
+          address !== here &&
           html`<button type="button" class="small" onClick=${() => ban(address)}
           aria-label=${t("Ban the address of {name}", { name })}>${t("Ban the address")}</button>`
         }

@@ -3,6 +3,7 @@
 import { App, useApp, wordsFor } from "cardkit/app";
 import { AlertOffer, Attention } from "cardkit/attention";
 import { Sprite } from "cardkit/faces";
+import { HOUSE } from "cardkit/house";
 import { firstLanguage, learn } from "cardkit/i18n";
 import { Lobby } from "cardkit/lobby";
 import { Notice } from "cardkit/notice";
@@ -93,7 +94,7 @@ function Link() {
 
 function Broken({ t }) {
   return html`<main class="door"><section class="panel">
-    <h1>cardkit</h1>
+    <h1>${HOUSE.name}</h1>
     <p>${t("Something went wrong on this page. Your seat is kept.")}</p>
     <p><button type="button" class="primary" onClick=${() => location.reload()}>
       ${t("Load the page again")}</button></p>

@@ -7,6 +7,7 @@ import { Clock, missing } from "cardkit/clock";
 import { Controls } from "cardkit/controls";
 import { Fairness } from "cardkit/fairness";
 import { Hand } from "cardkit/hand";
+import { HOUSE } from "cardkit/house";
 import { useKeys } from "cardkit/keys";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
@@ -32,7 +33,7 @@ export function Table() {
   useKeys(play, declaration);
   useResult(session, table.looking);
   useItself(play, table.legal, state.byItself);
-  useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || "cardkit"}`);
+  useTitle(`${play.moves.length ? `▶ ${t("Your turn")} · ` : ""}${title(table.game) || HOUSE.name}`);
   if (!view || !known) return html`<main class="table"><p class="dim">${t("One moment …")}</p></main>`;
   const look = games[table.game]?.look ?? {};
   return html`<main class="table" data-game=${table.game} data-phase=${view.phase}
@@ -181,7 +182,7 @@ function useTitle(text) {
   useEffect(() => {
     document.title = text;
     return () => {
-      document.title = "cardkit";
+      document.title = HOUSE.name;
     };
   }, [text]);
 }

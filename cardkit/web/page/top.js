@@ -4,6 +4,7 @@ import { Account } from "cardkit/account";
 import { useApp } from "cardkit/app";
 import { Door } from "cardkit/door";
 import { SUIT_PATHS } from "cardkit/faces";
+import { HOUSE } from "cardkit/house";
 import { liking, linkTo } from "cardkit/kept";
 import { html, useState } from "cardkit/view";
 
@@ -19,9 +20,13 @@ export function PageLink({ to, current = false, label = null, look = null, child
     aria-current=${current ? "page" : null}>${children}</a>`;
 }
 
+const SIGN = HOUSE.icon
+  ? html`<img src=${new URL(HOUSE.icon, import.meta.url).href} alt="" />`
+  : html`<svg class="spade" viewBox="0 0 100 100" aria-hidden="true"><path d=${SUIT_PATHS.S} /></svg>`;
+
+/** The sign and the name of the house. */
 function Brand({ to }) {
-  return html`<${PageLink} to=${to}><svg class="spade" viewBox="0 0 100 100" aria-hidden="true">
-    <path d=${SUIT_PATHS.S} /></svg>cardkit<//>`;
+  return html`<${PageLink} to=${to}>${SIGN}<bdi>${HOUSE.name}</bdi><//>`;
 }
 
 /** `heading`: the page has no other. */
