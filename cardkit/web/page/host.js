@@ -153,7 +153,7 @@ function People({ people, ask }) {
       ({ name, address, since, table }) => html`<li key=${name}>
       <strong><bdi>${name}</bdi></strong>
       <span class="dim">${isGuest(name) ? t("guest") : t("account")}</span>
-      <code>${address || t("away")}</code>
+      ${address ? html`<code>${address}</code>` : html`<span class="dim">${t("not connected")}</span>`}
       <span class="dim">${t("since {time}", { time: time(since, language) })}</span>
       ${table && html`<code>${table}</code>`}
       <span class="row">
