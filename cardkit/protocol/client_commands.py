@@ -430,13 +430,13 @@ class HostLookCommand(ClientCommand):
 
 
 @declare
-class HostSayCommand(ClientCommand):
-    """Say something to everybody who is connected.
+class HostTellCommand(ClientCommand):
+    """Tell everybody who is connected something.
 
     Each hears it as a message `HOST`.
     """
 
-    kind, code = f"{HOST} SAY", ServerReason.BAD_TEXT
+    kind, code = f"{HOST} TELL", ServerReason.BAD_TEXT
     text: Annotated[str, Form.LINE, "at most 500 characters"]
 
 
@@ -497,7 +497,7 @@ AT_TABLE: tuple[type[ClientCommand], ...] = (
     HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand, WhoCommand,
 )  # fmt: skip
 HOSTING: tuple[type[ClientCommand], ...] = (
-    HostLookCommand, HostSayCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,
+    HostLookCommand, HostTellCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,
     HostUnbanCommand,
 )  # fmt: skip
 CLIENT_COMMANDS = {each.kind: each for each in (*COMING, *LOBBY, *AT_TABLE, *HOSTING)}

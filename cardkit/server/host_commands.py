@@ -17,7 +17,7 @@ from cardkit.protocol.client_commands import (
     HostCloseCommand,
     HostForfeitCommand,
     HostLookCommand,
-    HostSayCommand,
+    HostTellCommand,
     HostUnbanCommand,
 )
 from cardkit.protocol.command_schema import ClientCommand
@@ -105,7 +105,7 @@ def _bans(core: ServerCore) -> Iterator[Words]:
 # --- what a host does ------------------------------------------------------------------------
 
 
-def _say(core: ServerCore, request: Request[HostSayCommand], host: Session) -> None:
+def _tell(core: ServerCore, request: Request[HostTellCommand], host: Session) -> None:
     text = request.command.text
     check_said(text)
     _done(core, request, host, text=text)
@@ -162,7 +162,7 @@ def _done(core: ServerCore, request: Request[ClientCommand], host: Session, **wh
 
 ACTS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any], Session], None]] = {
     HostLookCommand: _look,
-    HostSayCommand: _say,
+    HostTellCommand: _tell,
     HostCloseCommand: _close,
     HostForfeitCommand: _forfeit,
     HostBanCommand: _ban,

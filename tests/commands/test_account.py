@@ -297,7 +297,18 @@ def test_an_account_can_be_removed_and_made_again(host: Host, store: Store) -> N
     host.add("Ann")
 
 
-@pytest.mark.parametrize("action", ["remove", "password"])
+def test_an_account_is_made_a_host_and_no_longer(host: Host, store: Store) -> None:
+    host.add("ann")
+    host.add("bob")
+    assert "see /host" in host.account("host ａｎｎ")[1]
+    assert {account.name: account.host for account in store.accounts()} == {"ann": 1, "bob": 0}
+    [ann, bob] = [line for line in host.account("list")[1].splitlines() if "password" in line]
+    assert ("yes" in ann, "yes" in bob) == (True, False)
+    assert "管理者" in host.account("host ann --off --lang ja")[1]
+    assert not any(account.host for account in store.accounts())
+
+
+@pytest.mark.parametrize("action", ["remove", "password", "host"])
 def test_an_unknown_account_is_not_found(host: Host, store: Store, action: str) -> None:
     add_account(store, "annabel", 0.0, password="…")
     assert "NO_SUCH_ACCOUNT: there is no account anabel; did you mean annabel?" in refused(
@@ -305,7 +316,7 @@ def test_an_unknown_account_is_not_found(host: Host, store: Store, action: str) 
     )
 
 
-@pytest.mark.parametrize("line", ["list", "remove ann", "password ann"])
+@pytest.mark.parametrize("line", ["list", "remove ann", "password ann", "host ann"])
 def test_a_folder_without_a_server_is_not_made(host: Host, line: str) -> None:
     assert "cardkit serve --data" in refused(host.account(line))
     assert not host.folder.exists()

@@ -95,7 +95,7 @@ async def test_a_host_sees_who_is_here_and_what_is_played(
 async def test_nobody_else_is_heard_and_nobody_learns_anything(
     autojump_clock: Clock, store: Store, command: Any
 ) -> None:
-    line = {"FORFEIT": "nim-1 guest-bob", "CLOSE": "nim-1", "SAY": "hello", "LOOK": ""}
+    line = {"FORFEIT": "nim-1 guest-bob", "CLOSE": "nim-1", "TELL": "hello", "LOOK": ""}
     verb = command.kind.split()[1]
     said = f"{command.kind} {line.get(verb, 'guest-bob')}".strip()
     async with a_hall(store=store, account=store.account) as hall:
@@ -133,17 +133,17 @@ async def test_a_host_speaks_to_everybody_and_only_once(
         people.append(hall.connect())  # who only looks round
         await people[-1].ask("PING")
         for _ in range(2):  # as after a lost connection
-            await zoe.say("#say1 HOST SAY We close at <b>nine</b>")
+            await zoe.say("#say1 HOST TELL We close at <b>nine</b>")
             assert await zoe.answer_to("#say1") == ["#say1", "OK"]
         await zoe.ask("PING")
         for client in (*people, zoe):
             await client.ask("PING")
             told = [m for m in client.heard if m[0] == "HOST"]
             assert told == [["HOST", "We close at <b>nine</b>"]]
-        [logged] = hall.logged("host.say")
+        [logged] = hall.logged("host.tell")
         assert "by=zoe" in logged
         for wrong in ("", "x" * 501, "a\x1b[2Jb", "a\u202eb"):
-            assert (await zoe.ask(f"HOST SAY {wrong}".strip()))[:2] == ["WARNING", "BAD_TEXT"]
+            assert (await zoe.ask(f"HOST TELL {wrong}".strip()))[:2] == ["WARNING", "BAD_TEXT"]
 
 
 async def test_a_host_closes_a_table_and_lets_a_player_give_up(

@@ -114,7 +114,7 @@ function Say() {
   const send = async (event) => {
     event.preventDefault();
     try {
-      await session.connection.say("HOST", "SAY", text.trim().replace(/\s+/g, " "));
+      await session.connection.say("HOST", "TELL", text.trim().replace(/\s+/g, " "));
       setText("");
       setTold(true);
     } catch (refused) {
