@@ -40,6 +40,7 @@ from cardkit.protocol.client_commands import (
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
     Description,
+    HostSays,
     Late,
     Opened,
     Phase,
@@ -355,6 +356,8 @@ class BotRunner:
                     self.warn(f"{code}: {sentence}")
                 case Lost(code, sentence):
                     self.warn(f"{code}: {sentence}")
+                case HostSays(text):
+                    self.tell(say("The host says: {words}", self.language, words=text))
                 case FoundFalse(number, what):
                     self._tell_false(number, what)
 

@@ -148,6 +148,7 @@ class ServerCore:
         self.chatter = Throttle(now, burst=10, every=1.0)
         self.visits = Throttle(now, burst=20, every=3.0)
         self.seatings = Throttle(now, burst=20, every=3.0)
+        self.host_words = Throttle(now, burst=30, every=0.5)
         self.crowds = Throttle(now, burst=2 * limits.guests, every=30 / limits.guests)
         self.returns = Throttle(now, burst=limits.returns, every=10.0)
         self.figures: Callable[[], Mapping[str, float]] = dict

@@ -45,6 +45,7 @@ def as_host(core: ServerCore, request: Request[ClientCommand]) -> Job:
     session = core.someone(request.peer)
     if session.name.startswith(GUEST):
         raise _not_a_host()
+    core.host_words.check(session.name)
 
     def act(account: Account | None) -> None:
         if account is None or account.host != 1 or request.peer.session is not session:

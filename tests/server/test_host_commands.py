@@ -47,12 +47,12 @@ async def account(hall: Hall, name: str, address: str = "192.0.2.1") -> Client:
     return client
 
 
-async def look(host: Client) -> dict[str, list[list[Any]]]:
+async def look(host: Client) -> dict[str, list[Any]]:
     """What a host sees: the figures, and lines by their kind."""
     host.heard.clear()
     answer = await host.ask("HOST LOOK")
     assert answer[:2] == ["OK", "HOST"]
-    seen: dict[str, list[list[Any]]] = {"figures": [answer[2]]}
+    seen: dict[str, list[Any]] = {"figures": [answer[2]]}
     for kind, *parts in host.heard[1:]:
         seen.setdefault(kind, []).append(parts)
     return seen
@@ -112,6 +112,14 @@ async def test_nobody_else_is_heard_and_nobody_learns_anything(
         assert not len(hall.core.bans)
         assert (await bob.ask("PING"))[0] == "OK"
         assert not [line for line in hall.log if " host." in line]
+
+
+async def test_who_asks_again_and_again_has_to_wait(autojump_clock: Clock, store: Store) -> None:
+    async with a_hall(store=store, account=store.account) as hall:
+        yan = await account(hall, "yan")
+        codes = [(await yan.ask("HOST LOOK"))[1] for _ in range(40)]
+        assert codes[0] == "NOT_ALLOWED"
+        assert codes[-1] == "TRY_LATER"
 
 
 async def test_a_right_that_is_taken_away_is_gone_at_once(

@@ -175,38 +175,49 @@ function People({ people, ask }) {
 }
 
 function Tables({ tables, ask }) {
+  const { t } = useApp();
+  const isLively = ({ players, others }) => players.length + others.length > 0;
+  const empty = tables.filter((table) => !isLively(table));
+  const line = (table) => html`<${TableLine} key=${table.name} table=${table} ask=${ask} />`;
+  return html`<${Listed} title=${t("Tables")} count=${tables.length - empty.length}>
+    ${tables.filter(isLively).map(line)}
+  <//>
+  ${
+    empty.length > 0 &&
+    html`<details><summary>${t(plural(empty.length, "one empty table", "{n} empty tables"))}</summary>
+    <ul class="panel">${empty.map(line)}</ul></details>`
+  }`;
+}
+
+function TableLine({ table, ask }) {
   const { session, state, t, title, language } = useApp();
-  const watch = (name) => session.go("WATCH", name).catch((refused) => session.tell(refused));
-  return html`<${Listed} title=${t("Tables")} count=${tables.length}>
-    ${tables.map((table) => {
-      const { name, game, phase, players, others, owner, opened } = table;
-      const named = table.title && table.title !== state.games[game]?.title?.en ? table.title : "";
-      const people = players.filter((player) => !player.startsWith(ROBOT));
-      return html`<li key=${name}>
-      <strong><bdi>${named || title(game)}</bdi></strong> <code>${name}</code>
-      <span class="dim">${t(PHASES[phase] ?? phase)}</span>
-      ${opened && html`<span class="dim">${t("since {time}", { time: time(opened, language) })}</span>`}
-      ${owner && html`<span class="dim">${t("opened by {name}", { name: owner })}</span>`}
-      <span class="names">${players.map((player) => html`<bdi>${player}</bdi>`)}</span>
-      ${others.length > 0 && html`<span class="dim">${t(plural(others.length, "one waits or watches", "{n} wait or watch"))}</span>`}
-      <span class="row">
-        ${
-          phase !== "set aside" &&
-          html`<button type="button" class="small" onClick=${() => watch(name)}
-          aria-label=${`${t("Watch")} ${name}`}>${t("Watch")}</button>`
-        }
-        ${
-          people.length > 0 &&
-          (phase === "playing" || phase === "suspended") &&
-          html`<button type="button" class="small" onClick=${() => ask({ dialog: Forfeit, table: name, people })}
-          aria-label=${t("Let a player at {table} give up", { table: name })}>${t("Give up …")}</button>`
-        }
-        <button type="button" class="small" onClick=${() => ask({ dialog: Close, table: name })}
-          aria-label=${t("Close {table}", { table: name })}>${t("Close the table")}</button>
-      </span>
-    </li>`;
-    })}
-  <//>`;
+  const { name, game, phase, players, others, owner, opened } = table;
+  const named = table.title && table.title !== state.games[game]?.title?.en ? table.title : "";
+  const people = players.filter((player) => !player.startsWith(ROBOT));
+  const watch = () => session.go("WATCH", name).catch((refused) => session.tell(refused));
+  return html`<li>
+    <strong><bdi>${named || title(game)}</bdi></strong> <code>${name}</code>
+    <span class="dim">${t(PHASES[phase] ?? phase)}</span>
+    ${opened && html`<span class="dim">${t("since {time}", { time: time(opened, language) })}</span>`}
+    ${owner && html`<span class="dim">${t("opened by {name}", { name: owner })}</span>`}
+    <span class="names">${players.map((player) => html`<bdi>${player}</bdi>`)}</span>
+    ${others.length > 0 && html`<span class="dim">${t(plural(others.length, "one waits or watches", "{n} wait or watch"))}</span>`}
+    <span class="row">
+      ${
+        phase !== "set aside" &&
+        html`<button type="button" class="small" onClick=${watch}
+        aria-label=${`${t("Watch")} ${name}`}>${t("Watch")}</button>`
+      }
+      ${
+        people.length > 0 &&
+        (phase === "playing" || phase === "suspended") &&
+        html`<button type="button" class="small" onClick=${() => ask({ dialog: Forfeit, table: name, people })}
+        aria-label=${t("Let a player at {table} give up", { table: name })}>${t("Give up …")}</button>`
+      }
+      <button type="button" class="small" onClick=${() => ask({ dialog: Close, table: name })}
+        aria-label=${t("Close {table}", { table: name })}>${t("Close the table")}</button>
+    </span>
+  </li>`;
 }
 
 function Bans({ bans, ask, look }) {
