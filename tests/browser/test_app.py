@@ -34,7 +34,7 @@ def newer(tmp_path: Path) -> Path:
     link_files(here / "web", root / "cardkit" / "web", but="page")
     shutil.copytree(here / "web" / "page", root / "cardkit" / "web" / "page")
     top = root / "cardkit" / "web" / "page" / "top.js"
-    top.write_text(top.read_text("utf-8").replace("cardkit<//>", "newer<//>"), "utf-8")
+    top.write_text(top.read_text("utf-8").replace("${HOUSE.name}", "newer"), "utf-8")
     return root
 
 

@@ -366,6 +366,23 @@ def test_a_wrong_word_on_the_command_line_is_refused(
     assert said in refusal(capsys, *words, "--print-config")
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "icon.svg cannot be used: No such file"),
+        (b"GIF89a", "a square picture in SVG or PNG"),
+    ],
+)
+def test_an_icon_that_is_none_is_refused_before_anything_begins(
+    tmp_path: Path, content: bytes | None, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    icon, data = tmp_path / "icon.svg", tmp_path / "data"
+    if content is not None:
+        icon.write_bytes(content)
+    assert said in refusal(capsys, "--data", str(data), "--icon", str(icon))
+    assert not data.exists()
+
+
 def test_an_option_that_is_not_there_is_refused_with_the_nearest(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
