@@ -38,6 +38,7 @@ from cardkit.server.quotas import (
     set_aside,
     sweep,
 )
+from cardkit.server.rated_tables import check_seat
 from cardkit.server.request import (
     Job,
     LruCache,
@@ -51,7 +52,12 @@ from cardkit.server.saved import SavedGame
 from cardkit.server.session import Peer, Session, hash_token
 from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.suspended_tables import SuspendedTables, take_one
-from cardkit.server.table_settings import HostingOptions, TableSettings, check_options
+from cardkit.server.table_settings import (
+    HostingOptions,
+    TableSettings,
+    check_options,
+    check_rated,
+)
 from cardkit.server.throttle import Throttle
 from cardkit.server.vault import Vault
 
@@ -200,6 +206,7 @@ class ServerCore:
         if declared is not None:
             self.seatings.check(session.name)
             check_crowd(self, session, hosted)
+            check_seat(self, session, hosted, declared)
         hosted.apply(session.name, " ".join(words), peer, tag)
         if tag:
             session.remember(tag)
@@ -438,6 +445,8 @@ class ServerCore:
         """A new table, with nobody at it yet."""
         cls = self.find_game(game)
         check_options(cls, preset, options)
+        if rules.rated:
+            check_rated(cls, preset, options)
         check_room(self, rules)
         name = self._new_name(game.lower())
         settings = TableSettings(name, game.lower(), cls, preset, dict(options), rules)

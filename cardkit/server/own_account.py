@@ -75,7 +75,7 @@ def _make(
     core.outbox.row("account", found.name, found.password, found.public_key, now)
     core.outbox.row("guest", guest, b"", now)
     core.outbox.row("guest is", found.name, guest)
-    for what in ("standings of", *_PLAYED):
+    for what in _PLAYED:
         core.outbox.row(what, found.name, guest)
     token = core.rename(session, found.name)
     core.outbox.note("signed.up", name=found.name)
@@ -89,7 +89,7 @@ def delete(core: ServerCore, request: Request[DeleteCommand]) -> None:
     if request.command.name != name:
         text = "to delete all that is kept of {name}, say: DELETE {name}"
         raise Refused(Reason.BAD_NAME, text, name=name)
-    for what in ("no account", "no origins", "no names", "no standings"):
+    for what in ("no account", "no origins", "no names", "no ratings"):
         core.outbox.row(what, name)
     for what in _PLAYED:
         core.outbox.row(what, SOMEBODY, name)

@@ -36,7 +36,7 @@ from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.store_writer import writing
-from cardkit.server.table_settings import hosting_options, with_room_for_people
+from cardkit.server.table_settings import hosting_options, with_defaults
 from cardkit.server.vault import Vault
 
 DATABASE = "cardkit.sqlite"
@@ -184,8 +184,7 @@ def _open_tables(core: ServerCore, settings: Settings) -> None:
     left = [hosted.settings for hosted in core.tables.values() if hosted.settings.hosting.stays]
     for own in settings.tables:
         hosting, options = hosting_options({"robots": "yes", **own.options}, stays=True)
-        if hosting.robots:
-            options = with_room_for_people(core.find_game(own.game), own.preset, options)
+        options = with_defaults(hosting, core.find_game(own.game), own.preset, options)
         table = own.game, own.preset, options, hosting
         for each in left:
             if (each.game, each.preset, each.options, each.hosting) == table:
