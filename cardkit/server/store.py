@@ -12,7 +12,6 @@ from contextlib import closing, contextmanager, suppress
 from enum import StrEnum
 from functools import cache
 from itertools import chain, groupby
-from math import inf
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar
@@ -685,7 +684,7 @@ class Store:
         self, game: str, *, after: SavedRating | None = None, most: int
     ) -> list[SavedRating]:
         """The players of a game, best first."""
-        place = (-inf, "") if after is None else (after.behind, after.player)
+        place = (-float(NEWEST), "") if after is None else (after.behind, after.player)
         query = f"{_RATING} WHERE game = ? AND (behind, player) > (?, ?) ORDER BY behind, player"
         return self.all(SavedRating, f"{query} LIMIT ?", game, *place, most)
 
