@@ -7,7 +7,6 @@ be played again word for word.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from hashlib import sha256, shake_256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -57,7 +56,7 @@ class MemoryServer:
             server=SERVER,
             account=lambda name: self.store.account(name),  # noqa: PLW0108 - the store by then
         )
-        self.core.free_name = partial(new_name, self.store, games=self.games.values())
+        self.core.free_name = lambda name: new_name(self.store, name, games=self.games.values())
         outbox.wake = self._store
         recover(self.core, self.store)
         outbox.settle()

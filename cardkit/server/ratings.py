@@ -55,7 +55,7 @@ def read(mu: object, sigma: object) -> Rating:
 
 def rated(sides: Sequence[Side]) -> list[list[Rating]]:
     """The ratings after a match, side by side; two of them may have the same place."""
-    from openskill.models import PlackettLuce  # noqa: PLC0415 - not every server rates matches
+    from openskill.models import PlackettLuce  # not every server rates matches
 
     model = PlackettLuce()
     before = [[model.rating(*each) for each in players] for _, players in sides]

@@ -166,8 +166,8 @@ CREATE TABLE ratings (
 CREATE INDEX ratings_in_order ON ratings (game, behind, player);
 CREATE INDEX ratings_by_player ON ratings (player);
 """
-"""How strong accounts are at each game, by the matches at rated tables. They are ranked by what they
-are at least, most likely: who has played little is not first by luck."""
+"""How strong accounts are at each game, by the matches at rated tables. They are ranked by what
+they are at least, most likely: who has played little is not first by luck."""
 
 _MIGRATIONS: tuple[str, ...] = (
     _PLAYED,

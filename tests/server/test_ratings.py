@@ -180,7 +180,9 @@ def test_the_ranking_is_read_in_pieces_and_everybody_has_their_place(
 
 def test_who_is_known_well_is_before_who_was_lucky_once(store: Store) -> None:
     for number in range(1, 40):
-        store.write(over(number, [(1 + (number % 4 == 0), ["ann"]), (1 + (number % 4 > 0), ["bob"])]))
+        store.write(
+            over(number, [(1 + (number % 4 == 0), ["ann"]), (1 + (number % 4 > 0), ["bob"])])
+        )
     store.write(over(99, [(1, ["cid"]), (2, ["dan"])]))
     names = [each.player for each in store.ratings("nim", most=9)]
     assert names.index("ann") < names.index("cid")
