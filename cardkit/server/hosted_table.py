@@ -36,6 +36,7 @@ from cardkit.server.encoding import EventEncoder, hand_of, stage_of
 from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
 from cardkit.server.rated_tables import sides_of
+from cardkit.server.ratings import is_installed
 from cardkit.server.robots import Robots, RobotSeats, robots_needed
 from cardkit.server.session import Peer, Session
 from cardkit.server.store import RATED, PlayedBy
@@ -403,7 +404,8 @@ class HostedTable:
             json.dumps([table.scores[seat] for seat in best_first]),
             self.journal.match,
         )
-        if self.settings.hosting.rated and (sides := sides_of(table, forfeits)):
+        can_rate = self.settings.hosting.rated and is_installed()
+        if can_rate and (sides := sides_of(table, forfeits)):
             self.outbox.row(RATED, self.journal.match, self.settings.game, sides)
         self.outbox.note("match.over", table=self.name, match=self.journal.match)
 
