@@ -17,6 +17,7 @@ from cardkit.server.accounts import new_name
 from cardkit.server.core import ROBOTS, ServerCore
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
+from cardkit.server.personal_data import export_page
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
@@ -57,6 +58,7 @@ class MemoryServer:
             account=lambda name: self.store.account(name),  # noqa: PLW0108 - the store by then
         )
         self.core.free_name = lambda name: new_name(self.store, name, games=self.games.values())
+        self.core.export_page = lambda name, start: export_page(self.store, name, start)
         outbox.wake = self._store
         recover(self.core, self.store)
         outbox.settle()

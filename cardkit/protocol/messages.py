@@ -366,11 +366,20 @@ class Table(Message):
     seats: Annotated[int, "how many it has"]
     waiting: Annotated[int, "how many people wait or watch"]
     options: Annotated[
-        dict[str, Any], "those that were chosen when it was opened, and the `preset`"
+        dict[str, Any],
+        "those that were chosen when it was opened, the `preset`, and `rated` if it is",
     ]
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
+
+
+@declare
+class Export(Message):
+    """Some of what is stored about you, after `EXPORT`."""
+
+    kind = "EXPORT"
+    stored: Annotated[dict[str, Any], "by table of the store, its rows that are about you"]
 
 
 @declare
@@ -654,6 +663,14 @@ class TablesFollow(Reply):
 
 
 @declare
+class ExportFollows(Reply):
+    """To `EXPORT`, which follows."""
+
+    kind = "EXPORT"
+    next: Annotated[int | None, "where the next page begins, if there is one"] = None
+
+
+@declare
 class HelpFollows(Reply):
     """To `HELP`; a `HELP` follows for each thing you can say."""
 
@@ -666,13 +683,13 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
 PRIVATE = (Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
-LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
+LISTED = (Game, OptionLine, RulesLine, Description, Table, Export, HelpLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
-    DescriptionFollows, TablesFollow, HelpFollows,
+    DescriptionFollows, TablesFollow, ExportFollows, HelpFollows,
 )  # fmt: skip
 SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 

@@ -21,6 +21,7 @@ from cardkit.protocol.client_commands import (
     DisputeCommand,
     EnterCommand,
     ExitCommand,
+    ExportCommand,
     GamesCommand,
     HandCommand,
     HelpCommand,
@@ -80,7 +81,7 @@ from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.hosted_table import HostedTable
-from cardkit.server.own_account import delete, sign_up
+from cardkit.server.own_account import delete, export, sign_up
 from cardkit.server.rated_tables import check_account, check_start
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request
@@ -407,6 +408,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     ResumeCommand: resume,
     SignupCommand: sign_up,
     DeleteCommand: delete,
+    ExportCommand: export,
     ExitCommand: leave,
     QuitCommand: leave_server,
     LanguageCommand: language,

@@ -30,6 +30,7 @@ from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import GUEST, looks, normal_name
 from cardkit.server.outbox import Outbox
+from cardkit.server.personal_data import Rows
 from cardkit.server.quotas import (
     check_crowd,
     check_room,
@@ -142,12 +143,15 @@ class ServerCore:
         """Reads a table that was set aside, likewise; without it none is."""
         self.free_name: Callable[[str], str] = normal_name
         """The name of an account that can be made, or a refusal; likewise."""
+        self.export_page: Callable[[str, int], tuple[Rows, int | None]] = lambda *asked: ({}, None)
+        """Reads what is stored about somebody; likewise."""
         self.just_made: set[str] = set()
         """What the accounts made since the start look like: the store may not have them yet."""
         self.login_throttle = LoginThrottle(now, outbox, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         a_day = max(1, limits.sign_ups)
         self.sign_ups = Throttle(now, burst=a_day, every=86_400 / a_day)
+        self.exports = Throttle(now, burst=60, every=5.0)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
         self.visits = Throttle(now, burst=20, every=3.0)

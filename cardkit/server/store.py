@@ -265,6 +265,9 @@ _STATEMENTS = {
     "matches of": "UPDATE matches SET players = replace(players, json_quote(old), json_quote(new)) "
     "FROM (SELECT ? AS new, ? AS old) "
     "WHERE id IN (SELECT match FROM finished_games WHERE player = old)",
+    "no owner": "UPDATE tables SET house = json_remove(house, '$.owner', '$.origin') "
+    "WHERE json_valid(house) AND json_extract(house, '$.owner') IN "
+    "(SELECT name FROM guests WHERE ? IN (name, account) UNION SELECT ?)",
     "no ratings": "DELETE FROM ratings WHERE player = ?",
     "games of": "UPDATE finished_games SET player = ? WHERE player = ?",
     "game over": "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

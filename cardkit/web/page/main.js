@@ -37,7 +37,7 @@ function later(load) {
 const Table = later(async () => (await import("cardkit/table")).Table);
 const Replay = later(async () => (await import("cardkit/replay")).Replay);
 const History = later(async () => (await import("cardkit/past")).History);
-const Results = later(async () => (await import("cardkit/past")).Results);
+const Results = later(async () => (await import("cardkit/leaderboard")).Results);
 
 function Page({ session }) {
   const [state, setState] = useState(session.state);
