@@ -66,7 +66,7 @@ STORED: Mapping[str, StoredTable] = {
     "origins": StoredTable(
         what="a keyed hash of each address from which an account was entered, and when",
         why="to slow down strangers who guess passwords, and not its owner",
-        until="for the latest few addresses of an account",
+        until="the last sixteen addresses of an account",
         deleted=_GONE,
         whose="account = ?",
         exported=("account", "origin", "seen"),
@@ -84,7 +84,7 @@ STORED: Mapping[str, StoredTable] = {
     ),
     "tables": StoredTable(
         what="each table with its options, its title, who opened it and a keyed hash of their "
-        "address; when it is set aside, who had a seat",
+        "address; while it is set aside, who has a seat",
         why="to go on after a restart, to limit how many tables one person or address holds, and "
         "for the history",
         until="for ever, if a game was begun there; else until it is closed",
@@ -160,7 +160,8 @@ STORED: Mapping[str, StoredTable] = {
         what="how strong an account is at each game, and how many rated matches it has played and "
         "won",
         why="for the leaderboard",
-        until="as long as the account",
+        until="as long as the account; after `cardkit account remove` without `--forget`, for the "
+        "next one of the same name",
         deleted=_GONE,
         whose="player = ?",
         exported=("game", "player", "mu", "sigma", "matches", "wins"),

@@ -156,6 +156,7 @@ CREATE TRIGGER match_over AFTER UPDATE OF over ON matches WHEN NEW.over AND NOT 
     SELECT game, max(whole AND first < points) FROM results WHERE match = NEW.id GROUP BY game
     ON CONFLICT DO UPDATE SET low_wins = max(low_wins, excluded.low_wins);
 END;
+UPDATE tables SET names = '[]' WHERE open <> 2;  -- of use only while they are set aside
 ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE ratings (
     game TEXT NOT NULL, player TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
@@ -250,8 +251,8 @@ _STATEMENTS = {
     "table": "INSERT INTO tables (name, game, preset, options, house, open, opened) "
     "VALUES (?, ?, ?, ?, ?, 1, ?)",
     "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ? WHERE name = ?",
-    "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
-    "closed": "UPDATE tables SET open = 0 WHERE name = ?",
+    "taken up": "UPDATE tables SET open = 1, since = NULL, names = '[]' WHERE name = ?",
+    "closed": "UPDATE tables SET open = 0, names = '[]' WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, cardkit, over) "
     "VALUES (?, ?, ?, ?, ?, ?, 0)",
