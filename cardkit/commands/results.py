@@ -12,7 +12,6 @@ from cardkit.netgame import say
 from cardkit.reasons import LocalReason
 from cardkit.registry import not_found
 from cardkit.server.history import PlayerStanding
-from cardkit.server.ratings import FEW
 
 HEADINGS = ("Place", "Player", "Rating", "give or take", "Matches", "Wins", "")
 
@@ -54,8 +53,7 @@ def run(args: argparse.Namespace) -> None:
         print_json(data)
         return
     if not tables:
-        text = "No rated match is over yet; people with an account open a table with rated=yes."
-        print(say(text, args.lang))
+        print(say("No rated match is over yet; accounts open tables with rated=yes.", args.lang))
     for game, (players, more) in tables.items():
         _show(game, players, args.lang)
         if more:
@@ -64,7 +62,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _show(game: str, players: Sequence[PlayerStanding], lang: str) -> None:
-    provisional = say("provisional: fewer than {n} matches", lang, n=FEW)
+    provisional = say("provisional", lang)
     rows = (
         (
             f"{player.place:,}",

@@ -69,8 +69,9 @@ def hosting_options(
         **more,
     )
     if hosting.rated and hosting.robots:
-        text = "a rated table is for accounts alone: rated=yes goes with robots=no"
-        raise Refused(Reason.BAD_OPTION, text)
+        raise Refused(
+            Reason.BAD_OPTION, "a rated table is for accounts alone: rated=yes goes with robots=no"
+        )
     return hosting, options
 
 

@@ -61,7 +61,7 @@ function Board({ game, name, me, own, best, longer }) {
   const far = own && !players.some(({ player }) => player === me);
   return html`<section class="panel" aria-label=${name}>
     <h2>${name}</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label=${name}><table class="board">
+    <div class="scroll" tabindex="0" role="group" aria-label=${name}><table class="leaders">
       <thead><tr><th scope="col">#</th><th scope="col">${t("Player")}</th><th scope="col">${t("Rating")}</th>
         <th scope="col">${t("Matches")}</th><th scope="col">${t("Wins")}</th></tr></thead>
       <tbody>${[...players, ...(far ? [own] : [])].map((one) => html`<${Line} key=${one.player} one=${one} own=${one.player === me} />`)}</tbody>
