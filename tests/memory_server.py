@@ -7,7 +7,6 @@ be played again word for word.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from hashlib import sha256, shake_256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -18,6 +17,7 @@ from cardkit.server.accounts import new_name
 from cardkit.server.core import ROBOTS, ServerCore
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
+from cardkit.server.personal_data import export_page
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
@@ -57,7 +57,8 @@ class MemoryServer:
             server=SERVER,
             account=lambda name: self.store.account(name),  # noqa: PLW0108 - the store by then
         )
-        self.core.free_name = partial(new_name, self.store, games=self.games.values())
+        self.core.free_name = lambda name: new_name(self.store, name, games=self.games.values())
+        self.core.export_page = lambda name, start: export_page(self.store, name, start)
         outbox.wake = self._store
         recover(self.core, self.store)
         outbox.settle()

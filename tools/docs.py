@@ -21,12 +21,15 @@ from cardkit.netgame.conditions import (
     written,
 )
 from cardkit.registry import find_game, installed
+from cardkit.server.personal_data import STORED, StoredTable
 from tools import games, messages, reference
 
 PAGE = Path(__file__).parent.parent / "docs" / "conditions.md"
 HOSTING = PAGE.parent / "hosting.md"
 FIRST, LAST = "<!-- Written from the code: -->", "<!-- Written by hand again. -->"
 """Between these lines docs/hosting.md has the settings of a server."""
+STORED_HERE = "<!-- Written from the code: what is stored -->"
+"""And from this one on what is stored about people."""
 
 PAPER = (
     ("`deal_setCardNumEach(5)`", "deal.each", "`Deal(each=5)`"),
@@ -181,7 +184,28 @@ def hosting_page() -> str:
                 if name.rpartition(".")[0] == section
             ],
         )
-    return "\n".join((before + FIRST, "", *lines, "", LAST + rest.partition(LAST)[2]))
+    by_hand, _, rest = rest.partition(LAST)[2].partition(STORED_HERE)
+    settings = (before + FIRST, "", *lines, "", LAST + by_hand + STORED_HERE)
+    return "\n".join((*settings, "", *_stored(), "", LAST + rest.partition(LAST)[2]))
+
+
+def _stored() -> list[str]:
+    """What is stored about people, as it is exported and deleted."""
+    rows = [
+        (f"`{table}`", about.what, about.why, about.until, _exported(about), about.deleted)
+        for table, about in STORED.items()
+    ]
+    return _table(("table", "what", "why", "how long", "exported", "when deleted"), rows)
+
+
+def _exported(about: StoredTable) -> str:
+    columns: dict[str, list[str]] = {"": [f"`{column}`" for column in about.exported]}
+    for column, why in about.kept_back.items():
+        columns.setdefault(why, []).append(f"`{column}`")
+    told = [", ".join(named) for named in (columns.pop(""),) if named]
+    return "; ".join(
+        [*told, *(f"not {', '.join(named)} ({why})" for why, named in columns.items())]
+    )
 
 
 if __name__ == "__main__":

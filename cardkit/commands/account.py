@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardkit.commands.common import Subcommands, print_table
+from cardkit.commands.common import Subcommands, print_json, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
 from cardkit.keys import private_folder, read_public, read_secret, unusable
 from cardkit.netgame import NetGame, Reason, Refused, say
@@ -20,11 +20,14 @@ from cardkit.server.accounts import (
     add_account,
     change_password,
     find_account,
+    forget_person,
     make_host,
     new_name,
     remove_account,
 )
+from cardkit.server.names import normal_name
 from cardkit.server.passwords import hash_password
+from cardkit.server.personal_data import export
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store
 
@@ -36,6 +39,7 @@ EXAMPLES = """examples:
   cardkit account password ann
   cardkit account host ann
   cardkit account remove ann
+  cardkit account export ann > ann.json
 then, at the server:
   ENTER ann password"""
 
@@ -43,7 +47,7 @@ then, at the server:
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "account",
-        help="create, list and remove accounts of a server",
+        help="create, list, export and remove accounts of a server",
         description="Create accounts, so that people and bots can log in to a server under their "
         "own names; everybody else is a guest. Works while the server is running.",
         epilog=EXAMPLES,
@@ -83,9 +87,24 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         run=run_remove,
         help="remove an account",
         description="Remove an account: nobody can log in with it any more. Somebody who is "
-        "playing under this name can continue until they leave.",
+        "playing under this name can continue until they leave. What was played under it stays, "
+        "for an account of the same name, unless you say --forget.",
     )
     removing.add_argument("name", metavar="NAME", help="the name of the account")
+    removing.add_argument(
+        "--forget",
+        action="store_true",
+        help="delete also the ratings and take the name out of the history, as DELETE does",
+    )
+    exporting = actions.add_parser(
+        "export",
+        run=run_export,
+        help="write all that is stored about a person",
+        description="Write all that is stored about a person as JSON, by table of the store: about "
+        "an account, or about a guest (guest-ann). Passwords and tokens are not in it. People get "
+        "the same on the page, in the dialog of their account.",
+    )
+    exporting.add_argument("name", metavar="NAME", help="the name of the account, or of a guest")
     for action in actions.choices.values():
         add_data(action)
 
@@ -181,9 +200,15 @@ def run_host(args: argparse.Namespace) -> None:
 def run_remove(args: argparse.Namespace) -> None:
     with open_store(args.data) as store:
         account = find_account(store, args.name)
-        remove_account(store, account.name)
+        (forget_person if args.forget else remove_account)(store, account.name)
     text = "{name} is removed. Who plays under this name now can go on until they leave."
     print(say(text, args.lang, name=account.name))
+
+
+def run_export(args: argparse.Namespace) -> None:
+    with open_store(args.data) as store:
+        name = normal_name(args.name)
+        print_json({"name": name, "stored": export(store, name)})
 
 
 def usable_games() -> Iterator[type[NetGame]]:

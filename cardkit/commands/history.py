@@ -160,6 +160,7 @@ def data_of(match: PlayedMatch) -> dict[str, Any]:
         "results": [{"player": name, "points": points} for name, points in match.results],
         "title": match.title,
         "private": match.private,
+        "rated": match.rated,
     }
 
 

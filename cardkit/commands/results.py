@@ -1,4 +1,4 @@
-"""`cardkit results`: who has done how well at a server."""
+"""`cardkit results`: how strong the players of a server are."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from cardkit.reasons import LocalReason
 from cardkit.registry import not_found
 from cardkit.server.history import PlayerStanding
 
-HEADINGS = ("Player", "Matches", "Wins", "", "Mean points", "Best")
+HEADINGS = ("Place", "Player", "Rating", "give or take", "Matches", "Wins", "")
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "results",
         run=run,
-        help="show the standings of the players on a server",
-        description="Show for each game how many finished matches each player has won, and their "
-        "mean and best points in a match.",
+        help="show the ratings of the players on a server",
+        description="Show for each game how strong its players are, by the matches at rated "
+        "tables: the rating of each, how far it may be off, and how many of these matches they "
+        "have played and won. Whoever is most surely strong comes first.",
         epilog="""examples:
   cardkit results
-  cardkit results daifugo --robots
-  cardkit results daifugo --most 100 --after guest-ann
+  cardkit results daifugo
+  cardkit results daifugo --most 100 --after ann
   cardkit results --json > results.json""",
     )
     parser.add_argument(
@@ -36,26 +37,23 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--after", metavar="PLAYER", default="", help="continue after this player of GAME"
     )
-    parser.add_argument("--robots", action="store_true", help="show the robots of the server, too")
     parser.add_argument("--json", action="store_true", help="write it as JSON")
     add_data(parser)
 
 
 def run(args: argparse.Namespace) -> None:
     with open_archive(args.data) as archive:
-        tables = archive.standings(
-            game=args.game, after=args.after, most=args.most, robots=args.robots
-        )
+        tables = archive.standings(game=args.game, after=args.after, most=args.most)
         if args.game and not tables:
-            played = list(archive.standings(most=1, robots=args.robots))
-            text = "no match of {name} is over{hint} Played were: {known}"
-            raise not_found(LocalReason.NO_SUCH_GAME, text, args.game, played)
+            rated = list(archive.standings(most=1))
+            text = "no rated match of {name} is over{hint} Rated were: {known}"
+            raise not_found(LocalReason.NO_SUCH_GAME, text, args.game, rated)
     if args.json:
         data = {game: [data_of(player) for player in tables[game][0]] for game in tables}
         print_json(data)
         return
     if not tables:
-        print(say("No match is over yet.", args.lang))
+        print(say("No rated match is over yet; accounts open tables with rated=yes.", args.lang))
     for game, (players, more) in tables.items():
         _show(game, players, args.lang)
         if more:
@@ -64,25 +62,29 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _show(game: str, players: Sequence[PlayerStanding], lang: str) -> None:
+    provisional = say("provisional", lang)
     rows = (
         (
+            f"{player.place:,}",
             player.name,
+            f"{player.rating:,}",
+            f"± {player.margin:,}",
             f"{player.matches:,}",
             f"{player.wins:,}",
-            f"{player.wins / player.matches:.0%}",
-            f"{player.mean:,.2f}",
-            f"{player.best:,}",
+            provisional if player.is_provisional else "",
         )
         for player in players
     )
-    print_table(HEADINGS, rows, lang, HEADINGS[1:], game)
+    print_table(HEADINGS, rows, lang, ("Place", *HEADINGS[2:6]), game)
 
 
 def data_of(player: PlayerStanding) -> dict[str, Any]:
     return {
         "player": player.name,
+        "place": player.place,
+        "rating": player.rating,
+        "margin": player.margin,
+        "provisional": player.is_provisional,
         "matches": player.matches,
         "wins": player.wins,
-        "mean": round(player.mean, 3),
-        "best": player.best,
     }

@@ -65,6 +65,7 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         matches=past.matches,
         played=past.played,
         standings=past.standings,
+        standings_of=past.standings_of,
         record=past.record,
         brake=lambda address: brake.check(origin_of(address)),
         failed=lambda error: core.outbox.log.error("web.failed", **blame(error)),
@@ -139,6 +140,11 @@ class _Past:
             name: ([player_data(player) for player in players], more)
             for name, (players, more) in found.items()
         }
+
+    def standings_of(self, player: str) -> dict[str, dict[str, Any]]:
+        with open_archive(self._folder) as archive:
+            found = archive.standings_of(player)
+        return {game: player_data(standing) for game, standing in found.items()}
 
     def record(self, number: int) -> str:
         try:

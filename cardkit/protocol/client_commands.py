@@ -18,6 +18,7 @@ from cardkit.protocol.messages import (
     DescriptionFollows,
     Entered,
     Exited,
+    ExportFollows,
     GamesFollow,
     HasQuit,
     HelpFollows,
@@ -104,6 +105,18 @@ class DeleteCommand(ClientCommand):
 
     kind, code, answers = "DELETE", Reason.BAD_NAME, (HasQuit,)
     name: Annotated[str, "your whole name, so that nobody does it by mistake"]
+
+
+@declare
+class ExportCommand(ClientCommand):
+    """All that is stored about you, page by page.
+
+    It comes as `EXPORT`, table by table; where `OK` has a number, ask again with it for the next
+    page, until it has none. The password, and the token to come back with, are not in it.
+    """
+
+    kind, answers = "EXPORT", (ExportFollows,)
+    start: Annotated[int | None, "where the page begins, as the last answer said"] = None
 
 
 @declare
@@ -230,7 +243,8 @@ class OpenCommand(ClientCommand):
     You are not at the table yet: `JOIN` it. Every table has these options besides those of its
     game: `robots=yes` (`START` fills free seats with robots), `pause=3` (the next game of a match
     begins by itself after that many seconds), `secret=match` (when the secret of a deal is told:
-    `match`, `hand` or `auditor`) and `title=Friday_night` (shown with a space).
+    `match`, `hand` or `auditor`), `rated=yes` (its matches, between accounts alone, count on the
+    leaderboard) and `title=Friday_night` (shown with a space).
     """
 
     kind, code, answers = "OPEN", LocalReason.NO_SUCH_GAME, (Opened,)
@@ -483,7 +497,8 @@ class HostUnbanCommand(ClientCommand):
 
 
 COMING: tuple[type[ClientCommand], ...] = (
-    EnterCommand, ProveCommand, ResumeCommand, SignupCommand, DeleteCommand, QuitCommand,
+    EnterCommand, ProveCommand, ResumeCommand, SignupCommand, DeleteCommand, ExportCommand,
+    QuitCommand,
     LanguageCommand, ViewsCommand, ProofsCommand, PingCommand, HelpCommand,
 )  # fmt: skip
 LOBBY: tuple[type[ClientCommand], ...] = (

@@ -374,11 +374,20 @@ class Table(Message):
     seats: Annotated[int, "how many it has"]
     waiting: Annotated[int, "how many people wait or watch"]
     options: Annotated[
-        dict[str, Any], "those that were chosen when it was opened, and the `preset`"
+        dict[str, Any],
+        "those that were chosen when it was opened, the `preset`, and `rated` if it is",
     ]
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
+
+
+@declare
+class Export(Message):
+    """Some of what is stored about you, after `EXPORT`."""
+
+    kind = "EXPORT"
+    stored: Annotated[dict[str, Any], "by table of the store, its rows that are about you"]
 
 
 @declare
@@ -715,6 +724,14 @@ class Overview(Reply):
 
 
 @declare
+class ExportFollows(Reply):
+    """To `EXPORT`, which follows."""
+
+    kind = "EXPORT"
+    next: Annotated[int | None, "where the next page begins, if there is one"] = None
+
+
+@declare
 class HelpFollows(Reply):
     """To `HELP`; a `HELP` follows for each thing you can say."""
 
@@ -729,14 +746,14 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
 PRIVATE = (
     Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Punished, Refusal, Bye,
 )  # fmt: skip
-LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
+LISTED = (Game, OptionLine, RulesLine, Description, Table, Export, HelpLine)
 FOR_HOSTS = (Person, Hosted, BanLine, LogLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
     YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
-    DescriptionFollows, TablesFollow, HelpFollows, Overview,
+    DescriptionFollows, TablesFollow, ExportFollows, HelpFollows, Overview,
 )  # fmt: skip
 SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *FOR_HOSTS, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 

@@ -5,13 +5,18 @@ Works on the store of a server that runs as well as on one that does not. Asks a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.names import check_new_name, looks, normal_name
-from cardkit.server.store import Account, Store
+from cardkit.server.store import Account, Row, Store
+
+SOMEBODY = "somebody"
+"""What a player is called in the history who has deleted the account."""
+PLAYED = ("matches of", "games of")
+"""What calls a player otherwise in all that was played."""
 
 
 def new_name(store: Store, typed: str, *, games: Iterable[type[NetGame]]) -> str:
@@ -49,6 +54,21 @@ def make_host(store: Store, name: str, *, host: bool) -> None:
 def remove_account(store: Store, name: str) -> None:
     with store.change():
         store.write([("no account", (name,)), ("no origins", (name,))])
+
+
+def forget_person(store: Store, name: str) -> None:
+    """All about somebody, as if they had deleted it themselves."""
+    with store.change():
+        store.write(deletion(name))
+
+
+def deletion(name: str) -> Iterator[Row]:
+    """What deletes somebody from the store, but for what records and bans need."""
+    yield "no owner", (name, name)
+    for what in ("no account", "no origins", "no names", "no ratings"):
+        yield what, (name,)
+    for what in PLAYED:
+        yield what, (SOMEBODY, name)
 
 
 def find_account(store: Store, typed: str) -> Account:

@@ -21,6 +21,7 @@ from cardkit.protocol.client_commands import (
     DisputeCommand,
     EnterCommand,
     ExitCommand,
+    ExportCommand,
     GamesCommand,
     HandCommand,
     HelpCommand,
@@ -81,12 +82,13 @@ from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.host_commands import ACTS, as_host
 from cardkit.server.hosted_table import HostedTable
-from cardkit.server.own_account import delete, sign_up
+from cardkit.server.own_account import delete, export, sign_up
+from cardkit.server.rated_tables import check_account, check_start
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request, check_said
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
-from cardkit.server.table_settings import TableSettings, hosting_options, with_room_for_people
+from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
@@ -250,6 +252,8 @@ def _listed(settings: TableSettings, **more: Any) -> Words:
     chosen |= settings.options
     if settings.hosting.robots and chosen.get("drop_in") == "on":
         del chosen["drop_in"]  # all tables with robots have it
+    if settings.hosting.rated:
+        chosen["rated"] = "yes"
     return Table(
         name=settings.name,
         game=settings.game,
@@ -263,10 +267,10 @@ def open_table(core: ServerCore, request: Request[OpenCommand]) -> None:
     session, command = core.someone(request.peer), request.command
     origin = core.vault.mark(request.peer.origin)
     hosting, options = hosting_options(command.options, owner=session.name, origin=origin)
+    if hosting.rated:
+        check_account(core, session)
     core.openings.check(request.peer.origin)
-    if hosting.robots:
-        game = core.find_game(command.game)
-        options = with_room_for_people(game, command.preset, options)
+    options = with_defaults(hosting, core.find_game(command.game), command.preset, options)
     hosted = core.open_table(command.game, command.preset, options, hosting)
     request.done()
     session.save(core.outbox)
@@ -328,6 +332,7 @@ def _tell_of_table(
 
 def start(core: ServerCore, request: Request[StartCommand]) -> None:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
+    check_start(core, session, hosted)
     hosted.start(session.name, request.peer, request.tag)
     request.done()
     core.watch_clock(hosted)
@@ -398,6 +403,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     ResumeCommand: resume,
     SignupCommand: sign_up,
     DeleteCommand: delete,
+    ExportCommand: export,
     ExitCommand: leave,
     QuitCommand: leave_server,
     LanguageCommand: language,

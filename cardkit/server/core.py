@@ -30,6 +30,7 @@ from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import GUEST, looks, normal_name
 from cardkit.server.outbox import Outbox
+from cardkit.server.personal_data import Rows
 from cardkit.server.quotas import (
     check_crowd,
     check_room,
@@ -38,6 +39,7 @@ from cardkit.server.quotas import (
     set_aside,
     sweep,
 )
+from cardkit.server.rated_tables import check_seat
 from cardkit.server.request import (
     Job,
     LruCache,
@@ -51,7 +53,12 @@ from cardkit.server.saved import SavedGame
 from cardkit.server.session import Peer, Session, hash_token
 from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.suspended_tables import SuspendedTables, take_one
-from cardkit.server.table_settings import HostingOptions, TableSettings, check_options
+from cardkit.server.table_settings import (
+    HostingOptions,
+    TableSettings,
+    check_options,
+    check_rated,
+)
 from cardkit.server.throttle import Throttle
 from cardkit.server.vault import Vault
 
@@ -138,12 +145,15 @@ class ServerCore:
         """Reads a table that was set aside, likewise; without it none is."""
         self.free_name: Callable[[str], str] = normal_name
         """The name of an account that can be made, or a refusal; likewise."""
+        self.export_page: Callable[[str, int], tuple[Rows, int | None]] = lambda *asked: ({}, None)
+        """Reads what is stored about somebody; likewise."""
         self.just_made: set[str] = set()
         """What the accounts made since the start look like: the store may not have them yet."""
         self.login_throttle = LoginThrottle(now, outbox, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         a_day = max(1, limits.sign_ups)
         self.sign_ups = Throttle(now, burst=a_day, every=86_400 / a_day)
+        self.exports = Throttle(now, burst=60, every=5.0)
         self.openings = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         self.chatter = Throttle(now, burst=10, every=1.0)
         self.visits = Throttle(now, burst=20, every=3.0)
@@ -207,6 +217,7 @@ class ServerCore:
         if declared is not None:
             self.seatings.check(session.name)
             check_crowd(self, session, hosted)
+            check_seat(self, session, hosted, declared)
         hosted.apply(session.name, " ".join(words), peer, tag)
         if tag:
             session.remember(tag)
@@ -446,6 +457,8 @@ class ServerCore:
         """A new table, with nobody at it yet."""
         cls = self.find_game(game)
         check_options(cls, preset, options)
+        if rules.rated:
+            check_rated(cls, preset, options)
         check_room(self, rules)
         name = self._new_name(game.lower())
         now = self.now()

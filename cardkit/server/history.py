@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby, islice
+from itertools import count, groupby
 from operator import attrgetter
 from typing import Any
 
@@ -22,8 +22,8 @@ from cardkit.reasons import LocalReason
 from cardkit.record import Header, Record, RecordLine, Step
 from cardkit.registry import not_found
 from cardkit.server.journal import Entry, MatchJournal
-from cardkit.server.names import is_robot
-from cardkit.server.store import ASIDE, NEWEST, SavedMatch, SavedTable, Store
+from cardkit.server.ratings import FEW
+from cardkit.server.store import ASIDE, NEWEST, SavedMatch, SavedRating, SavedTable, Store
 from cardkit.server.vault import MatchCipher, Vault
 
 _number = attrgetter("number")
@@ -66,6 +66,8 @@ class PlayedMatch:
     """What the table was called, if it was given a title."""
     private: bool = False
     """Whether its record is for an auditor alone, as the table was opened."""
+    rated: bool = False
+    """Whether its players were rated by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +93,19 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStanding:
-    """What a player has done in all matches of a game."""
+    """Where a player stands among those who are rated in a game."""
 
     name: str
+    place: int
+    rating: int
+    margin: int
+    """The strength is most likely within so many points of the rating."""
     matches: int
     wins: int
-    points: int
-    best: int
 
     @property
-    def mean(self) -> float:
-        return self.points / self.matches
+    def is_provisional(self) -> bool:
+        return self.matches < FEW
 
 
 class MatchHistory:
@@ -151,34 +155,28 @@ class MatchHistory:
         return games, last > after + most
 
     def standings(
-        self, *, game: str = "", after: str = "", most: int, robots: bool = False
+        self, *, game: str = "", after: str = "", most: int
     ) -> dict[str, tuple[list[PlayerStanding], bool]]:
-        """The players of each game, or of one, most wins first, and whether there are more.
-
-        Points of two games cannot be compared, so each has standings of its own.
-        """
+        """Who is rated in each game, or in one, best first, and whether there are more."""
         if after and not game:
             text = "after {name} in which game? name it, too"
             raise Refused(LocalReason.NO_SUCH_GAME, text, name=shown(after))
-        found = {}
-        for name, low_wins in self._store.games_played().items():
-            if name == (game or name):
-                found[name] = self._standings(name, low_wins, after, most, robots)
-        return {name: part for name, part in found.items() if part[0] or after}
+        games = [name for name in self._store.games_rated() if name == (game or name)]
+        return {name: self._standings(name, after, most) for name in games}
 
-    def _standings(
-        self, game: str, low_wins: bool, after: str, most: int, robots: bool
-    ) -> tuple[list[PlayerStanding], bool]:
-        last = self._store.standing(game, after) if after else None
+    def _standings(self, game: str, after: str, most: int) -> tuple[list[PlayerStanding], bool]:
+        last = self._store.rating(game, after) if after else None
         if after and last is None:
-            text = "{name} has finished no match of {game}"
+            text = "{name} has finished no rated match of {game}"
             raise Refused(Reason.NO_SUCH_PLAYER, text, name=shown(after), game=game)
-        players = (
-            PlayerStanding(p.player, p.matches, p.wins, p.points, p.fewest if low_wins else p.most)
-            for p in self._store.standings(game, last)
-            if robots or not is_robot(p.player)
-        )
-        return list(islice(players, most)), next(players, None) is not None
+        found = self._store.ratings(game, after=last, most=most + 1)
+        first = 1 if last is None else self._store.place_of(last) + 1
+        return list(map(_standing, found[:most], count(first))), len(found) > most
+
+    def standings_of(self, player: str) -> dict[str, PlayerStanding]:
+        """Where a player stands in each game."""
+        found = self._store.ratings_of(player)
+        return {each.game: _standing(each, self._store.place_of(each)) for each in found}
 
     def entries(self, number: int) -> list[Entry]:
         """The journal of a match; refused while it can still be played."""
@@ -264,6 +262,7 @@ class MatchHistory:
             tuple(zip(players, scores, strict=True)),
             str(hosting.get("title", "")),
             private=hosting.get("secret", "auditor") == "auditor",
+            rated=bool(saved.rated),
         )
 
     def _state(self, saved: SavedMatch, table: SavedTable) -> MatchState:
@@ -273,6 +272,12 @@ class MatchHistory:
         if not table.open or last is None or last.id != saved.id:
             return MatchState.BROKEN_OFF
         return MatchState.SET_ASIDE if table.open == ASIDE else MatchState.RUNNING
+
+
+def _standing(saved: SavedRating, place: int) -> PlayerStanding:
+    strength = saved.strength
+    told = strength.points, strength.margin
+    return PlayerStanding(saved.player, place, *told, saved.matches, saved.wins)
 
 
 def _hosting(table: SavedTable) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
@@ -35,9 +35,11 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.server.encoding import EventEncoder, hand_of, stage_of
 from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
+from cardkit.server.rated_tables import sides_of
+from cardkit.server.ratings import is_installed
 from cardkit.server.robots import Robots, RobotSeats, robots_needed
 from cardkit.server.session import Peer, Session
-from cardkit.server.store import PlayedBy
+from cardkit.server.store import RATED, PlayedBy
 from cardkit.server.table_settings import TableSettings
 from cardkit.server.vault import Vault
 
@@ -312,6 +314,7 @@ class HostedTable:
     def _carry_out(self, who: str, line: str, peer: Peer | None, tag: str, answer: Words) -> None:
         table = self.table
         before, playing, game = table.awaited, table.playing, table.game_no
+        forfeits = table.forfeits  # which is another one after the game
         last = table.journal[-1] if table.journal else None
         try:
             events = table.apply(who, line, self._now())
@@ -339,7 +342,7 @@ class HostedTable:
                 mode = self.settings.hosting.secret
                 self.tell_of_deals(self.dealing.open_secrets(mode, match_over=table.match_over))
             if ended:
-                self._end_match()
+                self._end_match(forfeits)
             self.prepare_deal()
         if table.awaited is not before or asks:
             self._robot_at = None
@@ -387,8 +390,8 @@ class HostedTable:
             which = self.journal.match, table.game_no, seat
             self.outbox.row("game over", *which, ended, name, by, *result)
 
-    def _end_match(self) -> None:
-        """What was secret of this match is so no more."""
+    def _end_match(self, forfeits: Collection[int]) -> None:
+        """What was secret of this match is so no more; at a rated table it counts."""
         self._over = True
         table = self.table
         best_first = [seat for _, seat in table.standings()]
@@ -401,6 +404,9 @@ class HostedTable:
             json.dumps([table.scores[seat] for seat in best_first]),
             self.journal.match,
         )
+        can_rate = self.settings.hosting.rated and is_installed()
+        if can_rate and (sides := sides_of(table, forfeits)):
+            self.outbox.row(RATED, self.journal.match, self.settings.game, sides)
         self.outbox.note("match.over", table=self.name, match=self.journal.match)
 
     # --- deals -------------------------------------------------------------------------------
@@ -611,6 +617,8 @@ class HostedTable:
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
         match = self.settings.match()
         view["preset"], view["options"], view["games"] = match.preset, match.options, match.games
+        if self.settings.hosting.rated:
+            view["rated"] = True
         return StateMessage(table.told, view).words()
 
     def rest(self, session: Session, last: int) -> list[Words] | None:

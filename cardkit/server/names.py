@@ -70,11 +70,6 @@ def check_new_name(name: str) -> None:
             raise Refused(Reason.BAD_NAME, text, name=name, prefix=prefix)
 
 
-def is_robot(name: str) -> bool:
-    """Whether a player is a robot of the server; nobody else is called so."""
-    return name.startswith(ROBOT)
-
-
 def guest_name(wanted: str) -> str:
     """The name of a guest who wants to be called so; who brings the prefix along keeps it."""
     name = normal_name(wanted).removeprefix(GUEST)

@@ -1,18 +1,24 @@
-"""Accounts that people make, and delete, themselves: a guest signs up and keeps what was played.
+"""Accounts that people make, and delete, themselves, and what is stored about them.
 
-The host may not allow it. Checks that take long are done off the event loop.
+A guest signs up and keeps what was played; the host may not allow it. What takes long is done off
+the event loop.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardkit.netgame import Reason, Refused
-from cardkit.protocol.client_commands import DeleteCommand, SignupCommand
-from cardkit.protocol.messages import Entered, HasQuit
+from cardkit.netgame.seating import between_matches
+from cardkit.protocol.client_commands import DeleteCommand, ExportCommand, SignupCommand
+from cardkit.protocol.messages import Entered, Export, ExportFollows, HasQuit
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.accounts import PLAYED, deletion
 from cardkit.server.names import GUEST, looks
 from cardkit.server.passwords import hash_password
+from cardkit.server.personal_data import Rows
+from cardkit.server.quotas import end_kept
 from cardkit.server.request import Job, Request
 from cardkit.server.session import Session
 
@@ -20,9 +26,8 @@ if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
 
-SOMEBODY = "somebody"
-"""What a player is called in the history who has deleted the account."""
-_PLAYED = ("matches of", "games of")
+_FARTHEST = 1 << 53
+"""Nobody has as many rows."""
 
 
 class NewAccount(NamedTuple):
@@ -75,7 +80,7 @@ def _make(
     core.outbox.row("account", found.name, found.password, found.public_key, now)
     core.outbox.row("guest", guest, b"", now)
     core.outbox.row("guest is", found.name, guest)
-    for what in ("standings of", *_PLAYED):
+    for what in PLAYED:
         core.outbox.row(what, found.name, guest)
     token = core.rename(session, found.name)
     core.outbox.note("signed.up", name=found.name)
@@ -89,14 +94,45 @@ def delete(core: ServerCore, request: Request[DeleteCommand]) -> None:
     if request.command.name != name:
         text = "to delete all that is kept of {name}, say: DELETE {name}"
         raise Refused(Reason.BAD_NAME, text, name=name)
-    for what in ("no account", "no origins", "no names", "no standings"):
-        core.outbox.row(what, name)
-    for what in _PLAYED:
-        core.outbox.row(what, SOMEBODY, name)
+    _check_no_match(core, name)
+    for hosted in core.tables.values():
+        if hosted.settings.hosting.owner == name:
+            hosted.settings.hosting = replace(hosted.settings.hosting, owner="", origin="")
+    for what, values in deletion(name):
+        core.outbox.row(what, *values)
     core.end_session(session)
     core.outbox.note("deleted", name=name)
     request.answer(HasQuit())
     core.outbox.hang_up(request.peer)
+
+
+def _check_no_match(core: ServerCore, name: str) -> None:
+    """A match that goes on without somebody would be stored under the name later; those that wait
+    for nobody else are over."""
+    on = [
+        hosted.name
+        for hosted in core.tables.values()
+        if name in hosted.table.people.seat_of and not between_matches(hosted.table)
+    ]
+    waiting = core.aside.of_player(name)
+    on += [kept.name for kept in waiting if not kept.waits_for_one]
+    if on:
+        text = "the match at {table}, which you have left, is still on; delete it when that is over"
+        raise Refused(ServerReason.AT_A_TABLE, text, table=on[0])
+    for kept in list(waiting):
+        end_kept(core, kept)
+
+
+def export(core: ServerCore, request: Request[ExportCommand]) -> Job:
+    """All that is stored about who asks for it, a page at a time."""
+    session, start = core.someone(request.peer), min(request.command.start or 0, _FARTHEST)
+    core.exports.check(request.peer.origin)
+
+    def answer(found: tuple[Rows, int | None]) -> None:
+        stored, following = found
+        request.answer(ExportFollows(following), (Export(stored).words(),))
+
+    return Job(request, lambda: core.export_page(session.name, start), answer)
 
 
 def _in_the_lobby(

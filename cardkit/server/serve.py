@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -29,6 +29,7 @@ from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import counts_of, report
 from cardkit.server.outbox import Outbox
+from cardkit.server.personal_data import export_page
 from cardkit.server.recovery import recover
 from cardkit.server.robots import Robots
 from cardkit.server.runner import ServerRunner
@@ -36,11 +37,12 @@ from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.store_writer import writing
-from cardkit.server.table_settings import hosting_options, with_room_for_people
+from cardkit.server.table_settings import hosting_options, with_defaults
 from cardkit.server.vault import Vault
 
 DATABASE = "cardkit.sqlite"
 SIGNING_KEY = "signing.key"
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
@@ -88,6 +90,7 @@ async def serving(
             core.free_name = _off_the_loop(
                 settings.data, store, partial(new_name, games=games.values())
             )
+            core.export_page = _off_the_loop(settings.data, store, export_page)
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store))
             _open_tables(core, settings)
@@ -167,16 +170,16 @@ def signing_key(folder: Path) -> Ed25519PrivateKey:
 
 
 def _off_the_loop(
-    folder: Path | None, store: Store, read: Callable[[Store, str], _T]
-) -> Callable[[str], _T]:
+    folder: Path | None, store: Store, read: Callable[Concatenate[Store, _P], _T]
+) -> Callable[_P, _T]:
     """How something is read in another thread, and seldom: over a connection of its own. A database
     in memory has one connection, whose calls SQLite takes one by one."""
 
-    def find(name: str) -> _T:
+    def find(*asked: _P.args, **how: _P.kwargs) -> _T:
         if folder is None:
-            return read(store, name)
+            return read(store, *asked, **how)
         with Store(folder / DATABASE) as reader:
-            return read(reader, name)
+            return read(reader, *asked, **how)
 
     return find
 
@@ -186,8 +189,7 @@ def _open_tables(core: ServerCore, settings: Settings) -> None:
     left = [hosted.settings for hosted in core.tables.values() if hosted.settings.hosting.stays]
     for own in settings.tables:
         hosting, options = hosting_options({"robots": "yes", **own.options}, stays=True)
-        if hosting.robots:
-            options = with_room_for_people(core.find_game(own.game), own.preset, options)
+        options = with_defaults(hosting, core.find_game(own.game), own.preset, options)
         table = own.game, own.preset, options, hosting
         for each in left:
             if (each.game, each.preset, each.options, each.hosting) == table:

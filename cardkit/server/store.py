@@ -19,6 +19,8 @@ from typing import Any, NamedTuple, Self, TypeVar
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
+from cardkit.server.ratings import Rating, rated
+from cardkit.server.ratings import read as read_rating
 
 _T = TypeVar("_T")
 Row = tuple[str, tuple[Any, ...]]
@@ -146,6 +148,28 @@ END;
 is won by those who played all of it: nobody gets what a seat has earned before it was theirs, and
 nobody gets away from a lost match by leaving it."""
 
+_RATINGS = """
+DROP TRIGGER match_over;
+DROP TABLE standings;  -- they counted matches against robots and guests, too
+CREATE TRIGGER match_over AFTER UPDATE OF over ON matches WHEN NEW.over AND NOT OLD.over BEGIN
+    INSERT INTO games_played
+    SELECT game, max(whole AND first < points) FROM results WHERE match = NEW.id GROUP BY game
+    ON CONFLICT DO UPDATE SET low_wins = max(low_wins, excluded.low_wins);
+END;
+UPDATE tables SET names = '[]' WHERE open <> 2;  -- of use only while they are set aside
+ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE ratings (
+    game TEXT NOT NULL, player TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+    matches INTEGER NOT NULL, wins INTEGER NOT NULL,
+    behind REAL AS (2 * sigma - mu),  -- an order whose columns all rise can be taken up anywhere
+    PRIMARY KEY (game, player)
+) WITHOUT ROWID;
+CREATE INDEX ratings_in_order ON ratings (game, behind, player);
+CREATE INDEX ratings_by_player ON ratings (player);
+"""
+"""How strong accounts are at each game, by the matches at rated tables. They are ranked by what
+they are at least, most likely: who has played little is not first by luck."""
+
 _MIGRATIONS: tuple[str, ...] = (
     _PLAYED,
     # What a name looks like is computed when it matters: it changes with every list of Unicode.
@@ -202,6 +226,7 @@ _MIGRATIONS: tuple[str, ...] = (
     """,
     _GAMES,
     "ALTER TABLE accounts ADD COLUMN host INTEGER NOT NULL DEFAULT 0;",
+    _RATINGS,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -228,8 +253,8 @@ _STATEMENTS = {
     "table": "INSERT INTO tables (name, game, preset, options, house, open, opened) "
     "VALUES (?, ?, ?, ?, ?, 1, ?)",
     "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ? WHERE name = ?",
-    "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
-    "closed": "UPDATE tables SET open = 0 WHERE name = ?",
+    "taken up": "UPDATE tables SET open = 1, since = NULL, names = '[]' WHERE name = ?",
+    "closed": "UPDATE tables SET open = 0, names = '[]' WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, cardkit, over) "
     "VALUES (?, ?, ?, ?, ?, ?, 0)",
@@ -243,8 +268,10 @@ _STATEMENTS = {
     "matches of": "UPDATE matches SET players = replace(players, json_quote(old), json_quote(new)) "
     "FROM (SELECT ? AS new, ? AS old) "
     "WHERE id IN (SELECT match FROM finished_games WHERE player = old)",
-    "standings of": "UPDATE standings SET player = ? WHERE player = ?",
-    "no standings": "DELETE FROM standings WHERE player = ?",
+    "no owner": "UPDATE tables SET house = json_remove(house, '$.owner', '$.origin') "
+    "WHERE json_valid(house) AND json_extract(house, '$.owner') IN "
+    "(SELECT name FROM guests WHERE ? IN (name, account) UNION SELECT ?)",
+    "no ratings": "DELETE FROM ratings WHERE player = ?",
     "games of": "UPDATE finished_games SET player = ? WHERE player = ?",
     "game over": "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
@@ -258,6 +285,15 @@ _STATEMENTS = {
     "request": "INSERT INTO requests (what, about, made) VALUES (?, ?, ?)",
     "no request": "DELETE FROM requests WHERE id = ?",
 }
+RATED = "rated"
+"""The name of the one change that is reckoned out: the number and the game of a match that is over,
+and its sides, each with its place and its players."""
+_RATE = (
+    "INSERT INTO ratings (game, player, mu, sigma, matches, wins) "
+    "SELECT ?, name, ?, ?, 1, ? FROM accounts WHERE name = ? "  # it may be deleted by now
+    "ON CONFLICT DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
+    "matches = matches + 1, wins = wins + excluded.wins"
+)
 _SIZES = (64, 8, 1)
 """How many rows are inserted by one statement."""
 _NO_NUMBER = 1 << 53
@@ -343,6 +379,8 @@ class SavedMatch(NamedTuple):
     scores: str | None
     cardkit: str
     """The version that told it, or several, each after the one before."""
+    rated: int
+    """Whether its players were rated by it."""
 
 
 _MATCH = f"SELECT {', '.join(SavedMatch._fields)} FROM matches"
@@ -377,18 +415,24 @@ class SavedSeat(NamedTuple):
     """In the match, after the game."""
 
 
-class SavedStanding(NamedTuple):
-    """The sums of a player over all finished matches of a game."""
+class SavedRating(NamedTuple):
+    """How strong an account is at a game, and in how many rated matches that was seen."""
 
+    game: str
     player: str
+    mu: float
+    sigma: float
     matches: int
     wins: int
-    points: int
-    most: int
-    fewest: int
+    behind: float
+    """By this they are ranked, the least first."""
+
+    @property
+    def strength(self) -> Rating:
+        return read_rating(self.mu, self.sigma)
 
 
-_STANDING = f"SELECT {', '.join(SavedStanding._fields)} FROM standings"
+_RATING = f"SELECT {', '.join(SavedRating._fields)} FROM ratings"
 
 
 class Store:
@@ -478,7 +522,11 @@ class Store:
         if not db.in_transaction:
             db.execute("BEGIN IMMEDIATE")
         for what, alike in groupby(rows, itemgetter(0)):
-            self._write_alike(_STATEMENTS[what], [values for _, values in alike])
+            if what == RATED:
+                for _, values in alike:
+                    self._rate(*values)
+            else:
+                self._write_alike(_STATEMENTS[what], [values for _, values in alike])
 
     def _write_alike(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Many rows in few statements: after each the thread has to win back the interpreter."""
@@ -488,6 +536,19 @@ class Store:
                 values = tuple(chain.from_iterable(rows[at : at + size]))
                 self._db.execute(_for_rows(statement, size), values)
                 at += size
+
+    def _rate(self, match: int, game: str, sides: Sequence[tuple[int, Sequence[str]]]) -> None:
+        """Rate the players of a match by the place of each side, once; here, where the ratings
+        before are those after every match that was stored before."""
+        once = self._db.execute("UPDATE matches SET rated = 1 WHERE id = ? AND NOT rated", (match,))
+        if not once.rowcount:
+            return
+        before = {name: self.rating(game, name) for _, names in sides for name in names}
+        known = {name: Rating() if r is None else r.strength for name, r in before.items()}
+        after = rated([(place, [known[name] for name in names]) for place, names in sides])
+        for (place, names), strengths in zip(sides, after, strict=True):
+            for name, strength in zip(names, strengths, strict=True):
+                self._db.execute(_RATE, (game, *strength, place == 1, name))
 
     def sync(self) -> None:
         """All that was written is on the disk when this returns."""
@@ -610,19 +671,36 @@ class Store:
         found = self._db.execute("SELECT game, low_wins FROM games_played ORDER BY game")
         return {game: bool(low_wins) for game, low_wins in found}
 
-    def standing(self, game: str, player: str) -> SavedStanding | None:
-        query = f"{_STANDING} WHERE game = ? AND player = ?"
-        return self.first(SavedStanding, query, game, player)
+    def rating(self, game: str, player: str) -> SavedRating | None:
+        query = f"{_RATING} WHERE game = ? AND player = ?"
+        return self.first(SavedRating, query, game, player)
 
-    def standings(self, game: str, after: SavedStanding | None = None) -> Iterator[SavedStanding]:
-        """The players of a game, most wins first; read as far as they are taken."""
-        place = (-NEWEST, 0, "") if after is None else (-after.wins, after.matches, after.player)
-        found = self._db.execute(
-            f"{_STANDING} WHERE game = ? AND (minus_wins, matches, player) > (?, ?, ?) "
-            "ORDER BY minus_wins, matches, player",
-            (game, *place),
-        )
-        return (SavedStanding(*row) for row in found)
+    def ratings_of(self, player: str) -> list[SavedRating]:
+        """Those of a player, game by game."""
+        return self.all(SavedRating, f"{_RATING} WHERE player = ? ORDER BY game", player)
+
+    def games_rated(self) -> list[str]:
+        """The games of which somebody has a rating."""
+        found, game = list[str](), ""
+        query = "SELECT game FROM ratings WHERE game > ? ORDER BY game LIMIT 1"
+        while rows := self.select(query, game):
+            [(game,)] = rows
+            found.append(game)
+        return found
+
+    def ratings(
+        self, game: str, *, after: SavedRating | None = None, most: int
+    ) -> list[SavedRating]:
+        """The players of a game, best first."""
+        place = (-float(NEWEST), "") if after is None else (after.behind, after.player)
+        query = f"{_RATING} WHERE game = ? AND (behind, player) > (?, ?) ORDER BY behind, player"
+        return self.all(SavedRating, f"{query} LIMIT ?", game, *place, most)
+
+    def place_of(self, rating: SavedRating) -> int:
+        """The place of a player in the ranking of a game, from 1."""
+        query = "SELECT 1 + count(*) FROM ratings WHERE game = ? AND (behind, player) < (?, ?)"
+        [(place,)] = self.select(query, rating.game, rating.behind, rating.player)
+        return int(place)
 
     def inputs(self, match: int) -> list[tuple[int, bytes]]:
         return self.select("SELECT n, sealed FROM inputs WHERE match = ? ORDER BY n", match)

@@ -11,6 +11,8 @@ from typing import Any
 from cardkit.cardgame import MatchStart
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
+from cardkit.protocol.reasons import ServerReason
+from cardkit.server.ratings import PACKAGE, is_installed
 
 SECRETS = ("match", "hand", "auditor")
 """When the secret of a deal is told: after the match, after each hand, or to nobody here."""
@@ -30,6 +32,8 @@ class HostingOptions:
     """One of SECRETS."""
     stays: bool = False
     """Whether the table is kept open when nobody is there."""
+    rated: bool = False
+    """Whether its matches, between accounts alone, count on the leaderboard."""
 
     def written(self) -> str:
         return json.dumps(asdict(self))
@@ -62,17 +66,29 @@ def hosting_options(
         robots=_yes_no("robots", options.pop("robots", "no")),
         pause=_seconds("pause", options.pop("pause", "0")),
         secret=_secret(options.pop("secret", "match")),
+        rated=_yes_no("rated", options.pop("rated", "no")),
         **more,
     )
+    if hosting.rated and hosting.robots:
+        raise Refused(
+            Reason.BAD_OPTION, "a rated table is for accounts alone: rated=yes goes with robots=no"
+        )
     return hosting, options
 
 
-def with_room_for_people(
-    rules: type[NetGame], preset: str, options: Mapping[str, Any]
+_WITH_ROBOTS = {"drop_in": "on"}
+"""Whoever comes has the place of a robot in the next game, with points of their own."""
+_RATED = {"move": "60", "grace": "30"}
+"""Nobody keeps the others from ending a match."""
+
+
+def with_defaults(
+    hosting: HostingOptions, rules: type[NetGame], preset: str, options: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The options of a table with robots: whoever comes has the place of one in the next game, with
-    points of their own. Not where that was chosen otherwise, or the game cannot do it."""
-    wanted = {"drop_in": "on", **options}
+    """The options of a table with robots, or of a rated one: with what goes without saying there.
+    Not where that was chosen otherwise, or the game cannot do it."""
+    added = _WITH_ROBOTS if hosting.robots else _RATED if hosting.rated else {}
+    wanted = {**added, **options}
     try:
         rules.with_options(preset, wanted)
     except Refused:  # what is wrong with the options is said when the table is opened
@@ -87,6 +103,34 @@ def check_options(rules: type[NetGame], preset: str, options: Mapping[str, Any])
         raise Refused(
             Reason.BAD_OPTION, "here a move takes at least a second: move=1, or 0 for no limit"
         )
+
+
+def check_rated(rules: type[NetGame], preset: str, options: Mapping[str, Any]) -> None:
+    """Whether a table of this game can be a rated one, or a refusal."""
+    if not is_installed():
+        text = "matches cannot be rated here; for the host: pip install {package}"
+        raise Refused(ServerReason.NOT_ALLOWED, text, package=PACKAGE)
+    chosen = rules.with_options(preset, options)
+    seats, clock, policy = chosen["seats"], chosen["clock"], chosen["disconnect"].policy
+    stalls = not clock.move or clock.late == "suspend" or policy == "suspend"
+    if stalls or seats.drop_in or policy == "kick":
+        raise Refused(
+            Reason.BAD_OPTION,
+            "a rated match keeps its players and goes on without those who leave: set move=60, "
+            "late=robot, policy=robot and drop_in=off, or leave them out",
+        )
+    if not seats.partners and _all_play_together(rules(preset, options)):
+        raise Refused(
+            ServerReason.NOT_ALLOWED,
+            "in {game} nobody plays against another, so nobody can be rated by it",
+            game=rules.catalogue.text(rules.title),
+        )
+
+
+def _all_play_together(table: NetGame) -> bool:
+    for number in range(min(max(2, table.seats.least), table.seats.most)):
+        table.apply("", f"FILL robot-{number}")
+    return len(table.side(0)) == len(table.names)
 
 
 def _title(text: str) -> str:

@@ -69,6 +69,8 @@ class WebBackend:
     matches: MatchPages = field(default=lambda **asked: ([], False))
     played: GamesPages = field(default=lambda match, **asked: no_match(match))
     standings: StandingsPages = field(default=lambda **asked: {})
+    standings_of: Callable[[str], dict[str, dict[str, Any]]] = field(default=lambda player: {})
+    """Where a player stands in each game."""
     record: Callable[[int], str] = no_record
     """The record of a match that is over, as a file has it."""
     brake: Callable[[str], None] = field(default=lambda address: None)

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import trio
 from starlette.applications import Starlette
@@ -247,7 +247,8 @@ class _Desk:
         return json_answer(request, found | {"more": more})
 
     async def results(self, request: Request) -> Response:
-        """The best players first: of each game, or of one, there also after a player."""
+        """The best players first: of each game, or of one, there also after a player; and where
+        one player stands."""
         asked = request.query_params
         standings = partial(
             self._backend.standings,
@@ -255,10 +256,15 @@ class _Desk:
             after=asked.get("after", ""),
             most=min(_number(request, "most", 50), MOST_LISTED),
         )
-        found = await self._work(request, standings)
+        player = asked.get("player", "")
+
+        def work() -> tuple[dict[str, Any], dict[str, Any]]:
+            return standings(), self._backend.standings_of(player) if player else {}
+
+        found, own = await self._work(request, work)
         players = {game: players for game, (players, _) in found.items()}
         more = [game for game, (_, more) in found.items() if more]
-        return json_answer(request, {"standings": players, "more": more})
+        return json_answer(request, {"standings": players, "more": more, "own": own})
 
     async def record(self, request: Request) -> Response:
         number = request.path_params["match"]

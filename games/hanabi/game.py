@@ -34,5 +34,8 @@ class Hanabi(CardGame):
     declares = (*SUITS, Pile("away", label="thrown away", shown="row", place="right"))
     texts = TEXTS
 
+    def side(self, seat: int) -> tuple[int, ...]:
+        return (seat, *(other for other in range(len(self.names)) if other != seat))
+
     def points(self, seat: int) -> int:
         return sum(len(self.piles[f"firework:{suit}"]) for suit in self.deck.suits)

@@ -46,12 +46,20 @@ class Parlour(MemoryServer):
     def master(self) -> bytes:
         return shake_256(self.seed.encode()).digest(32)
 
-    def guests(self, *names: str, game: str = "nim") -> list[Peer]:
+    def members(self, *names: str) -> list[Peer]:
+        """People with accounts at a rated table."""
+        return self.guests(*names, options="rated=yes", sign_up=True)
+
+    def guests(
+        self, *names: str, game: str = "nim", options: str = "robots=yes", sign_up: bool = False
+    ) -> list[Peer]:
         """Guests at a new table of that game, each with a seat."""
         peers = [self.peer() for _ in names]
         for peer, name in zip(peers, names, strict=True):
-            self.say(peer, f"ENTER {name}")
-        self.say(peers[0], f"OPEN {game} robots=yes")
+            self.say(peer, f"ENTER new-{name}" if sign_up else f"ENTER {name}")
+            if sign_up:
+                self.say(peer, f"SIGNUP {name} correct horse")
+        self.say(peers[0], f"OPEN {game} {options}")
         table = list(self.core.tables)[-1]
         for peer in peers:
             self.say(peer, f"JOIN {table}")
@@ -319,29 +327,35 @@ def test_looking_on_changes_nothing(parlour: Parlour, host: Host) -> None:
 # --- results -----------------------------------------------------------------------------------
 
 
-def test_the_standings_count_finished_matches(parlour: Parlour, host: Host) -> None:
-    assert host.say("results") == "No match is over yet.\n"
-    peers = parlour.guests("ann", "bob")
+def test_the_standings_are_those_of_rated_matches(parlour: Parlour, host: Host) -> None:
+    parlour.play(parlour.guests("ann", "bob"))
+    assert host.say("results").startswith("No rated match is over yet")
+    peers = parlour.members("ann", "bob")
     parlour.play(peers)
     parlour.play(peers)
     parlour.say(peers[0], "START")
     found = host.data("results")
     assert list(found) == ["nim"]
-    assert sorted(line["player"] for line in found["nim"]) == ["guest-ann", "guest-bob"]
-    assert {line["matches"] for line in found["nim"]} == {2}
-    assert "guest-ann" in host.say("results")
-    assert "robot-1" in host.say("results nim --robots")
+    assert sorted(line["player"] for line in found["nim"]) == ["ann", "bob"]
+    best, other = found["nim"]
+    assert (best["place"], best["matches"], best["provisional"]) == (1, 2, True)
+    assert best["rating"] > 1500 > other["rating"]
+    shown = host.say("results")
+    assert f"± {best['margin']}" in shown
+    assert "provisional" in shown
     assert "did you mean nim?" in host.refused("results nimm")
+    assert [match["rated"] for match in host.data("history")] == [False, True, True, False]
 
 
 def test_the_standings_are_shown_in_pieces(parlour: Parlour, host: Host) -> None:
-    parlour.play(parlour.guests("ann", "bob", "carl"))
+    parlour.play(parlour.members("ann", "bob", "carl"))
     best, *rest = [line["player"] for line in host.data("results")["nim"]]
     shown = host.say("results --most 1")
     assert best in shown
     assert f"cardkit results nim --after {best} shows them" in shown
     after = host.data(f"results nim --after {best}")["nim"]
     assert [line["player"] for line in after] == rest
+    assert [line["place"] for line in after] == [2, 3]
     assert host.data(f"results nim --after {rest[-1]}") == {"nim": []}
     assert "in which game?" in host.refused(f"results --after {best}")
     assert "NO_SUCH_PLAYER" in host.refused("results nim --after nobody")
@@ -350,6 +364,6 @@ def test_the_standings_are_shown_in_pieces(parlour: Parlour, host: Host) -> None
 def test_both_are_told_in_japanese(parlour: Parlour, host: Host) -> None:
     for line in ("history", "results"):
         assert JAPANESE.search(host.say(f"{line} --lang ja"))
-    parlour.play(parlour.guests("ann", "bob"))
+    parlour.play(parlour.members("ann", "bob"))
     for line in ("history", "history 1", "results"):
         assert JAPANESE.search(host.say(f"{line} --lang ja"))

@@ -1,4 +1,4 @@
-"""What was played, in pieces: the same as counted from all matches, and read by an index."""
+"""What was played, in pieces, and read by an index."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -15,13 +14,13 @@ import pytest
 
 from cardkit.netgame import Refused
 from cardkit.server import store as module
-from cardkit.server.history import MatchHistory, MatchState, PlayedMatch
+from cardkit.server.history import MatchHistory, MatchState
 from cardkit.server.store import Row, Store
 from cardkit.server.vault import Vault
 
 Results = Sequence[tuple[str, int]]
 PLAYERS = ("ann", "bob", "guest-é", "ゆき", 'o"hara', "robot-1", "robot-2")
-DERIVED = ("games_played", "standings", "table_numbers", "finished_games")
+DERIVED = ("games_played", "table_numbers", "finished_games")
 OLD = {
     "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? >= 0",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
@@ -80,43 +79,7 @@ def archive_of(store: Store) -> MatchHistory:
     return MatchHistory(store, lambda: Vault(bytes(32)))
 
 
-# --- the standings -----------------------------------------------------------------------------
-
-
-@dataclass
-class Sums:
-    """What a player has done, added up match by match."""
-
-    matches: int = 0
-    wins: int = 0
-    points: int = 0
-    best: int | None = None
-
-
-def counted(matches: Sequence[PlayedMatch], game: str) -> list[tuple[str, Sums]]:
-    """The standings of a game, from all of its matches."""
-    all_results = [match.results for match in matches if match.results and match.game == game]
-    better = min if any(results[0][1] < results[-1][1] for results in all_results) else max
-    sums: dict[str, Sums] = {}
-    for results in all_results:
-        for name, points in results:
-            one = sums.setdefault(name, Sums())
-            one.matches += 1
-            one.wins += points == results[0][1]
-            one.points += points
-            one.best = points if one.best is None else better(one.best, points)
-    return sorted(sums.items(), key=lambda s: (-s[1].wins, s[1].matches, s[0]))
-
-
-def shown(archive: MatchHistory, game: str, *, robots: bool, most: int) -> list[tuple[str, Sums]]:
-    """The standings of a game, page by page."""
-    found, after, more = [], "", True
-    while more:
-        part = archive.standings(game=game, after=after, most=most, robots=robots)
-        players, more = part.get(game, ([], False))
-        found += [(p.name, Sums(p.matches, p.wins, p.points, p.best)) for p in players]
-        after = players[-1].name if players else ""
-    return found
+# --- what is derived ---------------------------------------------------------------------------
 
 
 def at_random(seed: int) -> list[Row]:
@@ -136,20 +99,6 @@ def at_random(seed: int) -> list[Row]:
             points = sorted((chance.randint(-3, 9) for _ in names), reverse=game != "low_nim")
             rows += over(number, list(zip(names, points, strict=True)))
     return rows
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_the_standings_are_those_counted_from_all_matches(store: Store, seed: int) -> None:
-    store.write(at_random(seed))
-    archive = archive_of(store)
-    matches, more = archive.matches(most=1000)
-    assert not more
-    for game in ("nim", "low_nim", "akq"):
-        expected = counted(matches[::-1], game)
-        for most in (1, 3, 100):
-            assert shown(archive, game, robots=True, most=most) == expected
-            people = [each for each in expected if not each[0].startswith("robot")]
-            assert shown(archive, game, robots=False, most=most) == people
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -184,45 +133,26 @@ def test_a_row_that_cannot_be_read_costs_only_its_own_match(tmp_path: Path) -> N
         db.execute("UPDATE matches SET scores = '[]' WHERE id = 3")
         db.commit()
     with closing(Store(path, migrate=True)) as store:
-        found = archive_of(store).standings(most=9)["nim"][0]
-    assert [(player.name, player.matches) for player in found] == [("ann", 1), ("bob", 1)]
+        found = store.select("SELECT match, player FROM finished_games")
+    assert found == [(4, "ann"), (4, "bob")]
 
 
-def test_wins_mean_and_best_are_reckoned_up(store: Store) -> None:
-    store.write(
-        finished(
-            [("ann", 9), ("robot-1", 5), ("bob", 1)],
-            [("robot-1", 7), ("ann", 4)],
-            [("bob", 6), ("ann", 6), ("robot-1", 0)],
-        )
-    )
-    ann, bob = archive_of(store).standings(most=9)["nim"][0]
-    assert (ann.name, ann.matches, ann.wins, ann.best) == ("ann", 3, 2, 9)
-    assert ann.mean == pytest.approx(19 / 3)
-    assert (bob.name, bob.matches, bob.wins, bob.best) == ("bob", 2, 1, 6)
-    robots = archive_of(store).standings(most=9, robots=True)["nim"][0]
-    assert [player.name for player in robots] == ["ann", "bob", "robot-1"]
-
-
-def test_where_the_fewest_points_win_they_are_the_best(store: Store) -> None:
-    store.write(finished([("ann", -3), ("bob", 2)], [("bob", 1), ("ann", 1)]))
-    ann, bob = archive_of(store).standings(most=9)["nim"][0]
-    assert (ann.wins, ann.best) == (2, -3)
-    assert (bob.wins, bob.best) == (1, 1)
-
-
-def test_each_game_has_standings_of_its_own(store: Store) -> None:
-    store.write(finished([("ann", 1), ("bob", 0)]))
-    store.write(finished([("bob", 50), ("ann", 2)], game="akq", first=2))
-    store.write(finished([("robot-1", 1), ("robot-2", 0)], game="whist", first=3))
-    archive = archive_of(store)
-    found = archive.standings(most=9)
-    assert list(found) == ["akq", "nim"]
-    assert found["akq"][0][0].name == "bob"
-    assert list(archive.standings(game="nim", most=9)) == ["nim"]
-    assert archive.standings(game="bridge", most=9) == {}
-    with pytest.raises(Refused, match="ann has finished no match of whist"):
-        archive.standings(game="whist", after="ann", most=9)
+def test_what_older_versions_have_counted_is_no_rating(tmp_path: Path) -> None:
+    """Nobody knows by now who was a guest or a robot in these matches."""
+    path, earlier = tmp_path / "cardkit.sqlite", module._MIGRATIONS.index(module._RATINGS)
+    with closing(sqlite3.connect(path)) as db:
+        version = module._FIRST_VERSION + earlier
+        scripts = " ".join((module._SCHEMA, *module._MIGRATIONS[:earlier]))
+        db.executescript(f"{scripts} PRAGMA user_version = {version};")
+        for what, values in finished([("ann", 2), ("bob", 1)]):
+            statement = module._STATEMENTS[what]
+            db.execute(statement, values)
+        db.commit()
+        assert db.execute("SELECT count(*) FROM standings").fetchone() == (2,)
+    with closing(Store(path, migrate=True)) as store:
+        assert store.games_rated() == []
+        [match], _ = archive_of(store).matches(most=9)
+        assert (match.results, match.rated) == ((("ann", 2), ("bob", 1)), False)
 
 
 def of_three_games(number: int, *games: Results) -> list[Row]:
@@ -233,27 +163,6 @@ def of_three_games(number: int, *games: Results) -> list[Row]:
     best = sorted(games[-1], key=lambda each: -each[1])
     names, points = (json.dumps([each[at] for each in best]) for at in (0, 1))
     return [*rows, ("over", (b"open", 9.0, len(games), names, points, number))]
-
-
-def test_nobody_is_counted_for_what_a_seat_did_before(store: Store) -> None:
-    """bob took the seat of a robot before the last game, cid has left the match before it."""
-    first = [("ann", 1), ("robot-1", 5), ("cid", 9)]
-    store.write([table("nim-1", "nim")])
-    store.write(of_three_games(1, first, first, [("ann", 2), ("bob", 6), ("dan", 9)]))
-    found = archive_of(store).standings(most=9, robots=True)["nim"][0]
-    assert [(p.name, p.matches, p.wins, p.points) for p in found] == [
-        ("ann", 1, 0, 2),
-        ("cid", 1, 0, 9),  # nobody gets away by leaving
-        ("robot-1", 1, 0, 5),
-    ]
-    assert [match.number for match in archive_of(store).matches(player="cid", most=9)[0]] == [1]
-
-
-def test_a_match_is_won_by_who_has_played_all_of_it(store: Store) -> None:
-    store.write([table("nim-1", "nim")])
-    store.write(of_three_games(1, [("ann", 1), ("bob", 0)], [("ann", 1), ("bob", 1)]))
-    found = archive_of(store).standings(most=9)["nim"][0]
-    assert [(p.name, p.wins) for p in found] == [("ann", 1), ("bob", 1)]
 
 
 def test_the_games_of_a_match_that_was_broken_off_are_told(store: Store) -> None:
@@ -276,12 +185,6 @@ def test_the_games_of_a_match_are_told_in_pieces(store: Store) -> None:
     assert ([game.number for game in games], more) == ([1, 2], True)
     games, more = archive.games(1, after=2, most=2)
     assert ([game.number for game in games], more) == ([3], False)
-
-
-def test_a_match_that_is_told_to_be_over_twice_counts_once(store: Store) -> None:
-    rows = finished([("ann", 1), ("bob", 0)])
-    store.write([*rows, rows[-1]])
-    assert archive_of(store).standings(most=9)["nim"][0][0].matches == 1
 
 
 # --- the matches -------------------------------------------------------------------------------
@@ -357,9 +260,6 @@ PLANS = {
     "SEARCH finished_games USING PRIMARY KEY (match=? AND number>? AND number<?)",
     "SEARCH finished_games USING COVERING INDEX finished_by_player (player=? AND match<?)",
     "LIST SUBQUERY 1",  # as many as are shown
-    "SEARCH standings USING PRIMARY KEY (game=? AND player=?)",
-    "SEARCH standings USING INDEX standings_in_order "
-    "(game=? AND (minus_wins,matches,player)>(?,?,?))",
     "SEARCH tables USING INDEX tables_in_use (open=?)",  # as many as are open
     "USE TEMP B-TREE FOR ORDER BY",  # of these
     "SCAN games_played",  # as many as there are games
@@ -384,8 +284,6 @@ def test_no_question_reads_more_than_it_shows(store: Store) -> None:
     ):
         archive.matches(**asked, before=50, most=2)
     assert archive.match(99).state is MatchState.RUNNING
-    archive.standings(most=2)
-    archive.standings(game="akq", after="ann", most=2)
     with pytest.raises(Refused, match="did you mean"):
         archive.check_table("nim1")
     store.tables()
@@ -403,7 +301,7 @@ def test_a_match_that_ends_reads_only_itself(store: Store) -> None:
         sql
         for (sql,) in store._db.execute("SELECT sql FROM sqlite_master WHERE name = 'match_over'")
     )
-    assert script.count("FROM results WHERE match = NEW.id") == 2
+    assert script.count("FROM results WHERE match = NEW.id") == 1
     plan = store._db.execute("EXPLAIN QUERY PLAN SELECT * FROM results WHERE match = 1")
     steps = [row[3] for row in plan]
     assert [step for step in steps if step.startswith("SCAN") and "VIRTUAL" not in step] == []

@@ -509,7 +509,10 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
         asked.append({"match": match, **how})
         return {"match": match, "finished": []}, False
 
-    async with a_web(matches=matches, played=played, standings=standings) as web:
+    def own(player: str) -> dict[str, dict[str, Any]]:
+        return {"akq": {"player": player}}
+
+    async with a_web(matches=matches, played=played, standings=standings, standings_of=own) as web:
         found = data_of(await web.get("/history.json?game=akq&table=akq-1&before=100&most=3"))
         assert found == {"matches": [{"match": 3}], "more": True}
         await web.get("/history.json?player=guest-ann&most=3")
@@ -518,8 +521,9 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
         await web.get("/history.json?most=100000")
         found = data_of(await web.get("/results.json?game=akq&after=guest-ann&most=3"))
         players = {"akq": [{"player": "ann"}], "whist": [{"player": "bob"}]}
-        assert found == {"standings": players, "more": ["akq"]}
-        await web.get("/results.json?most=100000")
+        assert found == {"standings": players, "more": ["akq"], "own": {}}
+        found = data_of(await web.get("/results.json?most=100000&player=ann"))
+        assert found["own"] == {"akq": {"player": "ann"}}
         for bad in ("most=-1", "most=x", "before=%F0%9F%83%8F", "most=" + "9" * 100):
             assert code_of(await web.get(f"/history.json?{bad}")) == "BAD_AMOUNT"
     async with a_web() as web:

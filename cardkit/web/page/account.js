@@ -12,8 +12,30 @@ export function Account({ close }) {
   const guest = isGuest(state.me);
   return html`<${Dialog} title=${guest ? t("Sign up") : t("Account")} close=${close}>
     ${guest && html`<${SignUp} close=${close} />`}
+    <${Export} />
     <${Delete} close=${close} guest=${guest} />
   <//>`;
+}
+
+/** All that is stored about oneself, as a file. */
+function Export() {
+  const { session, state, t } = useApp();
+  const [done, setDone] = useState("");
+
+  async function download() {
+    setDone(t("One moment …"));
+    try {
+      const { save, storedAbout } = await import("cardkit/export");
+      save(`${state.me}.json`, { name: state.me, server: location.origin, stored: await storedAbout(session.connection) });
+      setDone(t("Downloaded"));
+    } catch (refused) {
+      setDone(refused.message);
+    }
+  }
+
+  return html`<p class="row"><button type="button" onClick=${download}>${t("Download my data")}</button>
+    <span class="dim" role="status">${done}</span></p>
+    <p class="dim small">${t("All that this server stores about you, as one file.")}</p>`;
 }
 
 function SignUp({ close }) {

@@ -6,6 +6,7 @@ import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
 import { inWords, OpenForm } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
+import { RatedMark } from "cardkit/rating";
 import { RuleSheet } from "cardkit/rules";
 import { playersOf } from "cardkit/seats";
 import { Top } from "cardkit/top";
@@ -94,7 +95,7 @@ function useTables(session, link) {
 function emptyTables(tables, games) {
   const first = new Map();
   for (const table of tables) {
-    const isPlain = !table.options?.preset && (!table.title || table.title === games[table.game]?.title?.en);
+    const isPlain = !table.options?.preset && !table.options?.rated && (!table.title || table.title === games[table.game]?.title?.en);
     if (isPlain && !isLively(table) && !first.has(table.game)) first.set(table.game, table);
   }
   return new Set(first.values());
@@ -127,7 +128,8 @@ function TableCard({ table, own = false }) {
   return html`<li class="panel" style=${coloursOf(game?.look ?? {})}>
     <header><h3><bdi>${named || title(table.game)}</bdi></h3>
       <span class="phase" data-phase=${table.phase}>${t(PHASES[table.phase] ?? table.phase)}</span></header>
-    <p class="dim">${named && `${title(table.game)} · `}<code>${table.name}</code></p>
+    <p class="dim">${named && `${title(table.game)} · `}<code>${table.name}</code>
+      ${table.options?.rated && html` · <${RatedMark} />`}</p>
     <p class="seats"><${Seats} table=${table} /> ${t(seats, { taken: String(table.players.length) })}
       ${table.waiting > 0 && ` · ${waiting}`}</p>
     ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>`}
@@ -156,7 +158,7 @@ function Seats({ table }) {
 function Settings({ table }) {
   const { t, both } = useApp();
   const game = useGame(table.game);
-  const { preset, ...options } = table.options ?? {};
+  const { preset, rated, ...options } = table.options ?? {};
   const set = Object.entries(options);
   const count = t(plural(set.length, "one setting", "{n} settings"));
   const about = (name) => game?.options.find((option) => option.name === name);

@@ -39,7 +39,7 @@ const Table = later(async () => (await import("cardkit/table")).Table);
 const Replay = later(async () => (await import("cardkit/replay")).Replay);
 const History = later(async () => (await import("cardkit/past")).History);
 const Host = later(async () => (await import("cardkit/host")).Host);
-const Results = later(async () => (await import("cardkit/past")).Results);
+const Results = later(async () => (await import("cardkit/leaderboard")).Results);
 
 function Page({ session }) {
   const [state, setState] = useState(session.state);

@@ -42,6 +42,7 @@ export const MESSAGES = [
   ["RULES", { text: "text" }],
   ["DESCRIBE", { game: "text", seats: "table", declaration: "table", texts: "table" }],
   ["TABLE", { name: "text", game: "text", title: "text", phase: "text", players: "list", seats: "whole", waiting: "whole", options: "table" }],
+  ["EXPORT", { stored: "table" }],
   ["HELP", { usage: "text", text: "text" }],
   ["PERSON", { name: "text", address: "text", since: "number", table: "text" }],
   ["HOSTED", { name: "text", game: "text", title: "text", phase: "text", players: "list", others: "list", owner: "text", opened: "number?" }],
@@ -81,6 +82,7 @@ export const REPLIES = [
   ["RULES", { count: "whole" }],
   ["DESCRIBE", { count: "whole" }],
   ["TABLES", { count: "whole" }],
+  ["EXPORT", { next: "whole?" }],
   ["HELP", {}],
   ["HOST", { figures: "table" }],
 ];

@@ -1,6 +1,7 @@
 /* The form that opens a table, made from the settings of its game. */
 
 import { useApp } from "cardkit/app";
+import { isGuest } from "cardkit/guest";
 import { Markdown } from "cardkit/markdown";
 import { html, useRef, useState } from "cardkit/view";
 
@@ -8,18 +9,21 @@ import { html, useRef, useState } from "cardkit/view";
 const PATIENT = { grace: "30" };
 /** What the server sets at a table with robots: whoever comes has the place of one in the next game. */
 const WITH_ROBOTS = { drop_in: "on" };
+/** What it sets at a rated table: nobody keeps the others from ending a match. */
+const RATED = { move: "60", grace: "30" };
 
 export function OpenForm({ game, close }) {
-  const { session, t } = useApp();
+  const { session, state, t } = useApp();
   const [preset, setPreset] = useState("");
   const [chosen, setChosen] = useState(PATIENT);
   const [robots, setRobots] = useState(true);
+  const [rated, setRated] = useState(false);
   const [title, setTitle] = useState("");
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const more = useRef(null);
   const options = game.options.filter((option) => option.presets.includes(preset));
-  const basis = { ...valuesOf(options), ...game.presets[preset], ...(robots ? WITH_ROBOTS : {}) };
+  const basis = { ...valuesOf(options), ...game.presets[preset], ...(rated ? RATED : robots ? WITH_ROBOTS : {}) };
 
   async function open(event) {
     event.preventDefault();
@@ -29,7 +33,8 @@ export function OpenForm({ game, close }) {
       ([name, value]) => name in basis && value !== basis[name],
     );
     const settings = changed.map(([name, value]) => `${name}=${value}`);
-    if (robots) settings.push("robots=yes");
+    if (rated) settings.push("rated=yes");
+    else if (robots) settings.push("robots=yes");
     if (title.trim()) settings.push(`title=${title.trim().replace(/\s+/g, "_")}`);
     try {
       await session.openTable(game.name, preset, settings);
@@ -53,7 +58,15 @@ export function OpenForm({ game, close }) {
       <${Presets} game=${game} preset=${preset} choose=${choose} />
       <label>${t("Name of the table")}
         <input value=${title} maxlength="40" onInput=${(e) => setTitle(e.target.value)} /></label>
-      <label class="check"><input type="checkbox" checked=${robots}
+      ${
+        state.me &&
+        !isGuest(state.me) &&
+        html`<label class="check"><input type="checkbox" name="rated" checked=${rated}
+        onChange=${(e) => setRated(e.target.checked)} />
+        <span>${t("Rated: counts on the leaderboard")}
+          <small class="dim">${t("for people with an account, without robots")}</small></span></label>`
+      }
+      <label class="check"><input type="checkbox" checked=${robots && !rated} disabled=${rated}
         onChange=${(e) => setRobots(e.target.checked)} /> ${t("Robots take the free seats")}</label>
     </div>
     <${Told} game=${game} preset=${preset} />

@@ -1,14 +1,13 @@
-/* What was played before: the list of matches, and who did how well. */
+/* What was played before: the list of matches, and how strong one is by them. */
 
 import { useApp } from "cardkit/app";
 import { shownNumber as number, plural } from "cardkit/i18n";
+import { RatedMark, Strength } from "cardkit/rating";
 import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
-const PLAYERS = 20; // of a game at once
-
 /** Data of the server: {data} when it is there, {problem} when it cannot be had. */
-function useData(path) {
+export function useData(path) {
   const { language, t } = useApp();
   const [found, setFound] = useState({});
   useEffect(() => {
@@ -51,10 +50,24 @@ export function History() {
   const [empty, setEmpty] = useState(false);
   const { me } = state;
   return html`<${Past} title=${t("Past matches")} found=${{ data: true }}>
+    ${me && html`<${OwnRatings} me=${me} />`}
     ${me && html`<${Matches} key=${me} title=${t("Your games")} query=${{ player: me }} />`}
     <${Matches} title=${me ? t("All games") : ""} query=${{}} onEmpty=${setEmpty} />
     ${empty && html`<${Nothing} />`}
   <//>`;
+}
+
+/** How strong one is at each game in which one is rated; nothing before that. */
+function OwnRatings({ me }) {
+  const { t, title } = useApp();
+  const { data } = useData(`/results.json?${new URLSearchParams({ player: me, most: 0 })}`);
+  const own = Object.entries(data?.own ?? {});
+  if (!own.length) return null;
+  return html`<section aria-labelledby="ratings"><h2 id="ratings">${t("Your ratings")}</h2>
+    <ul class="ratings">${own.map(
+      ([game, one]) => html`<li class="panel" key=${game}><strong>${title(game)}</strong> <${Strength} one=${one} />
+      <span class="dim">${t("place {n}", { n: number(one.place) })} · ${t(plural(one.matches, "one match", "{n} matches"))}</span></li>`,
+    )}</ul></section>`;
 }
 
 /** A list of matches, page by page; nothing where there is none. */
@@ -109,6 +122,7 @@ function Match({ match }) {
   return html`<tr>
     <th scope="row">${match.match}</th>
     <td class="game">${title(match.game)} <span class="dim">${match.preset}</span>
+      ${match.rated && html` <${RatedMark} />`}
       ${match.title && html`<br /><bdi class="dim">${match.title}</bdi>`}</td>
     <td class="dim">${time(match.begun, language)}</td>
     <td>${match.results.length > 0 && html`<${Ranking} results=${match.results} />`}
@@ -170,63 +184,4 @@ function Ranking({ results }) {
 
 function time(iso, language) {
   return new Date(iso).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-}
-
-export function Results() {
-  const { t, title } = useApp();
-  const found = useData(`/results.json?most=${PLAYERS}`);
-  const games = Object.entries(found.data?.standings ?? {});
-  return html`<${Past} title=${t("Leaderboard")} found=${found}>
-    ${games.length === 0 && html`<${Nothing} />`}
-    <div class="boards">
-      ${games.map(
-        ([game, best]) => html`<${Board} key=${game} game=${game} name=${title(game)}
-        best=${best} longer=${found.data.more.includes(game)} />`,
-      )}
-    </div>
-    <${Contests} />
-  <//>`;
-}
-
-function Board({ game, name, best, longer }) {
-  const { t } = useApp();
-  const [{ players, more, problem }, setShown] = useState({ players: best, more: longer });
-  const showMore = () => {
-    const query = new URLSearchParams({ game, after: players.at(-1).player, most: PLAYERS });
-    ask(`/results.json?${query}`, {}, t)
-      .then((data) => {
-        const known = new Set(players.map(({ player }) => player)); // somebody may have lost a place
-        const next = data.standings[game].filter(({ player }) => !known.has(player));
-        setShown({ players: [...players, ...next], more: data.more.includes(game) });
-      })
-      .catch((wrong) => setShown({ players, more, problem: wrong.message }));
-  };
-  return html`<section class="panel" aria-label=${name}>
-    <h2>${name}</h2>
-    <div class="scroll" tabindex="0" role="group" aria-label=${name}><table class="board">
-      <thead><tr><th scope="col">${t("Player")}</th><th scope="col">${t("Matches")}</th>
-        <th scope="col">${t("Wins")}</th><th scope="col">${t("Mean points")}</th>
-        <th scope="col">${t("Best")}</th></tr></thead>
-      <tbody>${players.map(
-        (one) => html`<tr key=${one.player}><th scope="row"><bdi>${one.player}</bdi></th>
-        <td>${number(one.matches)}</td><td>${number(one.wins)}</td><td>${number(one.mean)}</td>
-        <td>${number(one.best)}</td></tr>`,
-      )}</tbody>
-    </table></div>
-    ${problem && html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`}
-    ${more && html`<p class="row"><button type="button" onClick=${showMore}>${t("More players")}</button></p>`}
-  </section>`;
-}
-
-function Contests() {
-  const { t } = useApp();
-  const { data } = useData("/contests.json");
-  const shown = (data?.contests ?? []).filter(({ report }) => report);
-  if (!shown.length) return null;
-  return html`<section aria-labelledby="contests"><h2 id="contests">${t("Contests")}</h2>
-    <ul class="contests">${shown.map(
-      ({ name, report }) => html`<li class="panel"><a href=${report}><bdi>${name}</bdi></a>
-      <span class="dim">${t("Report")}</span></li>`,
-    )}</ul>
-  </section>`;
 }

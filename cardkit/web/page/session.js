@@ -21,6 +21,7 @@ const LINES_KEPT = 300;
 const PLAIN = {
   TOO_LONG: "That is too long to be said at once.",
   NO_SUCH_TABLE: "That table is no longer there.",
+  ACCOUNTS_ONLY: "Rated tables are for people with an account; in the lobby, Account makes one.",
 };
 
 export class Session {

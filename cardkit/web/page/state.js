@@ -21,6 +21,7 @@ export function unknownTable(me) {
     view: null,
     people: {},
     options: {}, // what the table was opened with
+    rated: false, // whether its matches count on the leaderboard
     exact: true,
     legal: [],
     over: false,
@@ -82,6 +83,7 @@ function hearState(state, { event, view: data }) {
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
   state.options = data.options ?? state.options;
+  state.rated = data.rated ?? false;
   state.over = data.over ?? false;
   state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
   if (!(data.piles?.table ?? []).length) state.plays = [];

@@ -14,6 +14,7 @@ import { animate } from "cardkit/motion";
 import { named, onlyMove, readMoves, toggle, wholeMove, withCards } from "cardkit/moves";
 import { Notice } from "cardkit/notice";
 import { Part } from "cardkit/part";
+import { RatedMark } from "cardkit/rating";
 import { Seat, seatsInOrder } from "cardkit/seats";
 import { SheetButton } from "cardkit/sheet";
 import { Announcer, Chat, Side } from "cardkit/side";
@@ -156,6 +157,7 @@ function Header({ side, setSide }) {
   const named = title(table.game);
   return html`<header class="bar">
     <h1>${named}</h1>
+    ${table.rated && html`<${RatedMark} />`}
     <${Fairness} />
     <span class="dim place"><code>${table.table}</code>
       ${view.game > 0 && html` · ${t("game {number}", { number: String(view.game) })}`}</span>

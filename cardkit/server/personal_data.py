@@ -1,0 +1,253 @@
+"""What is stored about people, declared table by table, and handed to the one whom it is about.
+
+A test holds `STORED` against the tables and columns of the store, and docs/hosting.md is written
+from it, so nothing that is stored later can be forgotten here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from cardkit.netgame import Reason, Refused
+from cardkit.server.history import MatchHistory
+from cardkit.server.store import Store, is_time
+from cardkit.server.vault import Vault
+
+PAGE = 200
+"""Rows of each table at once, so that nobody else waits for what one person has asked for."""
+_TIMES = frozenset({"made", "seen", "opened", "since", "begun", "ended", "until"})
+_JSON = frozenset({"options", "house", "names", "players", "scores"})
+_OWN_NAMES = "SELECT ? UNION SELECT name FROM guests WHERE account = ?"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredTable:
+    """What a table of the store holds about people."""
+
+    what: str
+    why: str
+    until: str
+    deleted: str
+    """What becomes of it when they delete their account, or their name as a guest."""
+    whose: str = ""
+    """Which rows are about somebody; each ? is their name."""
+    exported: tuple[str, ...] = ()
+    kept_back: Mapping[str, str] = field(default_factory=dict)
+    """Columns that are not handed out, and why."""
+
+
+_GONE = "deleted"
+_NAMELESS = "the name becomes `somebody`"
+STORED: Mapping[str, StoredTable] = {
+    "accounts": StoredTable(
+        what="the name of an account, its password as a hash or its public key, and when it was "
+        "made",
+        why="to let its owner in, and nobody else",
+        until="until it is deleted",
+        deleted=_GONE,
+        whose="name = ?",
+        exported=("name", "public_key", "made"),
+        kept_back={"password": "a hash helps nobody but one who guesses the password"},
+    ),
+    "guests": StoredTable(
+        what="the name of a guest, the public key of their browser, when they were last here, and "
+        "the account that they have made since",
+        why="to keep the name for them",
+        until="`limits.name_kept` after the last visit, or until `limits.guest_names` others came "
+        "later; with an account, as long as that",
+        deleted=_GONE,
+        whose="? IN (name, account)",
+        exported=("name", "account", "public_key", "seen"),
+    ),
+    "origins": StoredTable(
+        what="a keyed hash of each address from which an account was entered, and when",
+        why="to slow down strangers who guess passwords, and not its owner",
+        until="the last sixteen addresses of an account",
+        deleted=_GONE,
+        whose="account = ?",
+        exported=("account", "origin", "seen"),
+    ),
+    "sessions": StoredTable(
+        what="who is here or has been cut off: a hash of the token to come back with, the table, "
+        "the tags of the last commands, and a keyed hash of the address",
+        why="to take up a lost connection, also after a restart, and to limit what one address may "
+        "use",
+        until="until they leave, or stay away (`limits.lobby`, `away`, `suspended`, `waiting`)",
+        deleted=_GONE,
+        whose="name = ?",
+        exported=("name", "seat", "tags", "match", "entries", "origin"),
+        kept_back={"token": "a hash of what lets one in"},
+    ),
+    "tables": StoredTable(
+        what="each table with its options, its title, who opened it and a keyed hash of their "
+        "address; while it is set aside, who has a seat",
+        why="to go on after a restart, to limit how many tables one person or address holds, and "
+        "for the history",
+        until="for ever, if a game was begun there; else until it is closed",
+        deleted="it is no longer known who opened it, nor from where",
+        whose="CASE WHEN json_valid(house) THEN json_extract(house, '$.owner') END IN "
+        f"({_OWN_NAMES})",
+        exported=(
+            "name",
+            "game",
+            "preset",
+            "options",
+            "house",
+            "open",
+            "opened",
+            "since",
+            "names",
+        ),
+    ),
+    "matches": StoredTable(
+        what="each match: when, which game, its players and their points",
+        why="for the history, and to check the record of the match",
+        until="for ever, if a game was begun",
+        deleted=_NAMELESS,
+        whose="id IN (SELECT match FROM finished_games WHERE player = ?)",
+        exported=(
+            "id",
+            "at_table",
+            "game",
+            "begun",
+            "ended",
+            "over",
+            "rated",
+            "games",
+            "players",
+            "scores",
+            "cardkit",
+        ),
+        kept_back={
+            "secret": "it opens the journal; in the record it is handed out when it may be",
+            "told": "numbers of the server's own",
+            "deals": "numbers of the server's own",
+        },
+    ),
+    "finished_games": StoredTable(
+        what="each finished game, seat by seat: who played, or for whom a robot did, the place and "
+        "the points",
+        why="for the history",
+        until="for ever",
+        deleted=_NAMELESS,
+        whose="player = ?",
+        exported=(
+            "match",
+            "number",
+            "seat",
+            "ended",
+            "player",
+            "played_by",
+            "place",
+            "points",
+            "score",
+        ),
+    ),
+    "inputs": StoredTable(
+        what="the journal of each match: who said what at the table, and when, but no chat",
+        why="to go on after a restart, and to check and replay the match",
+        until="for ever, if a game was begun",
+        deleted="it stays as it was, with the name: a record could not be checked otherwise",
+        kept_back=dict.fromkeys(
+            ("match", "n", "sealed"), "it is in the record of the match, to which the export links"
+        ),
+    ),
+    "ratings": StoredTable(
+        what="how strong an account is at each game, and how many rated matches it has played and "
+        "won",
+        why="for the leaderboard",
+        until="as long as the account; after `cardkit account remove` without `--forget`, for the "
+        "next one of the same name",
+        deleted=_GONE,
+        whose="player = ?",
+        exported=("game", "player", "mu", "sigma", "matches", "wins"),
+        kept_back={"behind": "it follows from `mu` and `sigma`"},
+    ),
+    "bans": StoredTable(
+        what="names and addresses that the host does not let in, until when, and why",
+        why="to keep the peace",
+        until="until it ends, or the host lifts it",
+        deleted="it stays, so that nobody gets out of a ban",
+        whose="who = ?",
+        exported=("who", "until", "why", "made"),
+    ),
+    "requests": StoredTable(
+        what="what the host has asked a running server for, such as that a player gives a game up",
+        why="to have it done",
+        until="for a few seconds",
+        deleted="done by then",
+        whose="substr(about, instr(about, ' ') + 1) = ?",
+        exported=("id", "what", "about", "made"),
+    ),
+}
+"""By table of the store."""
+NOT_ABOUT_PEOPLE = frozenset({"games_played", "match_numbers", "table_numbers"})
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def export_page(store: Store, name: str, start: int) -> tuple[Rows, int | None]:
+    """Some of what is stored about somebody, and where the next page begins, if there is one."""
+    found, more = Rows(), False
+    for table, about in STORED.items():
+        if not about.whose:
+            continue
+        query = f"SELECT {', '.join(about.exported)} FROM {table} WHERE {about.whose} ORDER BY 1, 2"
+        names = [name] * about.whose.count("?")
+        rows = store.select(f"{query} LIMIT ? OFFSET ?", *names, PAGE + 1, start)
+        more = more or len(rows) > PAGE
+        found[table] = [_readable(about.exported, row) for row in rows[:PAGE]]
+    for match in found["matches"]:
+        match |= _links(store, match["id"])
+    return found, start + PAGE if more else None
+
+
+def export(store: Store, name: str) -> Rows:
+    """All that is stored about somebody, or a refusal when nothing is."""
+    found, start = export_page(store, name, 0)
+    while start is not None:
+        more, start = export_page(store, name, start)
+        for table, rows in more.items():
+            found[table] += rows
+    if not any(found.values()):
+        text = "nothing is stored about {name}; cardkit account list shows the accounts"
+        raise Refused(Reason.NO_SUCH_PLAYER, text, name=name)
+    return found
+
+
+def _links(store: Store, number: int) -> dict[str, str]:
+    """Where the record of a match is, when everybody may see it."""
+    match = MatchHistory(store, _no_vault).match(number)
+    if match.private or match.state.is_sealed:
+        return {}
+    return {"record": f"/records/{number}", "replay": f"/replay/{number}"}
+
+
+def _no_vault() -> Vault:
+    raise AssertionError("nothing is unsealed for an export")
+
+
+def _readable(columns: tuple[str, ...], row: tuple[Any, ...]) -> dict[str, Any]:
+    return dict(_values(columns, row))
+
+
+def _values(columns: tuple[str, ...], row: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+    for column, value in zip(columns, row, strict=True):
+        if isinstance(value, bytes):
+            yield column, value.hex()
+        elif column in _TIMES and is_time(value):
+            yield column, datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
+        elif column in _JSON and isinstance(value, str):
+            yield column, _parsed(value)
+        else:
+            yield column, value
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:  # a damaged row is handed out, too
+        return text
