@@ -226,7 +226,8 @@ class OpenCommand(ClientCommand):
     You are not at the table yet: `JOIN` it. Every table has these options besides those of its
     game: `robots=yes` (`START` fills free seats with robots), `pause=3` (the next game of a match
     begins by itself after that many seconds), `secret=match` (when the secret of a deal is told:
-    `match`, `hand` or `auditor`) and `title=Friday_night` (shown with a space).
+    `match`, `hand` or `auditor`), `title=Friday_night` (shown with a space) and `private=yes`: its
+    name cannot be guessed, and only who was told it finds the table.
     """
 
     kind, code, answers = "OPEN", LocalReason.NO_SUCH_GAME, (Opened,)
@@ -311,6 +312,29 @@ class ExitCommand(ClientCommand):
     """
 
     kind, answers = "EXIT", (Exited, HasQuit)
+
+
+@declare
+class KickCommand(ClientCommand):
+    """Send somebody away from the table that you have opened.
+
+    They are told so with `KICK`, and so are all others. Their seat is as if they had left, and they
+    cannot come back to this table.
+    """
+
+    kind, code = "KICK", Reason.NO_SUCH_PLAYER
+    name: Annotated[str, "a person, not a robot"]
+
+
+@declare
+class CloseCommand(ClientCommand):
+    """Close the table that you have opened.
+
+    A match that is on is broken off. All at the table are told so with `CLOSE`, and are in the
+    lobby.
+    """
+
+    kind, answers = "CLOSE", (Exited,)
 
 
 @declare
@@ -419,8 +443,9 @@ LOBBY: tuple[type[ClientCommand], ...] = (
 SEATING: tuple[type[ClientCommand], ...] = (LoginCommand, LogoutCommand, SeatCommand)
 """What the table itself reads: it is an input like any command of the game."""
 AT_TABLE: tuple[type[ClientCommand], ...] = (
-    *SEATING, StartCommand, ExitCommand, CommitCommand, RevealCommand, DisputeCommand, ChatCommand,
-    HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand, WhoCommand,
+    *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,
+    DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand,
+    WhoCommand,
 )  # fmt: skip
 CLIENT_COMMANDS = {each.kind: each for each in (*COMING, *LOBBY, *AT_TABLE)}
 

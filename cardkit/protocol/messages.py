@@ -276,6 +276,23 @@ class Chat(Message):
 
 
 @declare
+class Kicked(Message):
+    """Who opened the table has sent somebody away. If it is you, you are in the lobby now."""
+
+    kind = "KICK"
+    name: Annotated[str, "who is no longer at the table"]
+    sentence: Sentence
+
+
+@declare
+class Closed(Message):
+    """The table is closed, and you are in the lobby now."""
+
+    kind = "CLOSE"
+    sentence: Sentence
+
+
+@declare
 class Punished(Message):
     """Your command broke the rules of a table that punishes this (`illegal=pass` or `forfeit`), and
     you pass or forfeit. It begins with your name, so it has three parts; a refusal has two."""
@@ -364,10 +381,11 @@ class Table(Message):
     ]
     players: Annotated[list[str], "those who have a seat"]
     seats: Annotated[int, "how many it has"]
-    waiting: Annotated[int, "how many people wait or watch"]
+    waiting: Annotated[int, "how many people wait for a seat"]
     options: Annotated[
         dict[str, Any], "those that were chosen when it was opened, and the `preset`"
     ]
+    watching: Annotated[int, "how many people watch"] = 0
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
@@ -525,7 +543,7 @@ class Pong(Reply):
 
 @declare
 class Exited(Reply):
-    """To `EXIT`: you have left the table."""
+    """To `EXIT` and `CLOSE`: you have left the table."""
 
     kind = "EXIT"
     seat: Annotated[
@@ -665,7 +683,10 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     SeatsEvent, Order,
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
-PRIVATE = (Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
+PRIVATE = (
+    Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, Kicked, Closed, Punished, Refusal,
+    Bye,
+)  # fmt: skip
 LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)

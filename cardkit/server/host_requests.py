@@ -13,15 +13,14 @@ from pathlib import Path
 
 import trio
 
-from cardkit.netgame import WATCHER, Refused
-from cardkit.protocol.reasons import ServerReason
+from cardkit.netgame import Refused, Text
 from cardkit.server.core import ServerCore
-from cardkit.server.hosted_table import HostedTable
-from cardkit.server.quotas import close_table, end_kept
+from cardkit.server.quotas import end_kept
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import Ban, HostRequest, bans_in, requests_in
 from cardkit.server.session import Peer
 from cardkit.server.store import Store
+from cardkit.server.table_owner import dismiss
 
 EVERY = 3.0
 Wishes = tuple[Sequence[Ban], Sequence[HostRequest]]
@@ -76,8 +75,7 @@ def carry_out(core: ServerCore, wishes: Wishes, peers: Iterable[Peer]) -> None:
 def _close(core: ServerCore, table: str) -> None:
     kept, hosted = core.aside.tables.get(table), core.tables.get(table)
     if hosted is not None:
-        _send_away(core, hosted)
-        close_table(core, hosted)
+        dismiss(core, hosted, Text("the host has closed the table; choose another"))
     elif kept is not None:
         end_kept(core, kept)
 
@@ -93,22 +91,3 @@ def _forfeit(core: ServerCore, table: str, player: str) -> None:
     else:
         core.watch_clock(hosted)
         core.outbox.note("forfeit.by_host", table=table, who=player)
-
-
-def _send_away(core: ServerCore, hosted: HostedTable) -> None:
-    """Whoever is at this table is at none any more, hears why, and can come back without it."""
-    refused = Refused(
-        ServerReason.TABLE_CLOSED,
-        "the host has closed {table}; come back with your token, and go to another table",
-        table=hosted.name,
-    )
-    for session in list(hosted.people.values()):
-        peer = session.peer
-        if peer is not None:
-            peer.session = session.peer = None
-            session.away_since = core.now()
-            core.part_with(peer, refused)
-        session.hosted, session.seat = None, WATCHER
-        session.save(core.outbox)
-    hosted.people.clear()
-    hosted.listeners.clear()

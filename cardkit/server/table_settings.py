@@ -30,6 +30,10 @@ class HostingOptions:
     """One of SECRETS."""
     stays: bool = False
     """Whether the table is kept open when nobody is there."""
+    private: bool = False
+    """Whether only those find the table who were told its name, which cannot be guessed."""
+    barred: str = ""
+    """Who was sent away and cannot come back: their names, with a space between them."""
 
     def written(self) -> str:
         return json.dumps(asdict(self))
@@ -61,6 +65,7 @@ def hosting_options(
         robots=_yes_no("robots", options.pop("robots", "no")),
         pause=_seconds("pause", options.pop("pause", "0")),
         secret=_secret(options.pop("secret", "match")),
+        private=_yes_no("private", options.pop("private", "no")),
         **more,
     )
     return hosting, options
