@@ -24,8 +24,10 @@ from cardkit.protocol.messages import (
     Away,
     Bye,
     Chat,
+    Closed,
     FactEvent,
     Gather,
+    Kicked,
     MoveEvent,
     Phase,
     Punished,
@@ -138,6 +140,8 @@ class _Telling:
                 self._tell_notice(f"{message.kind} {policy}", message)
             case Chat(who, text):
                 self._say("chat", who, words=_said(text))
+            case Kicked(sentence=text) | Closed(text):
+                self._say("news", sentence=_said(text))
             case Punished(code=code, sentence=text) | Refusal(code, text) | Bye(code, text):
                 self._say("warning", code=_said(code), sentence=_said(text))
             case Lost(code, text):

@@ -109,7 +109,7 @@ class _Past:
         which = {"game": game, "table": table, "player": player}
         with open_archive(self._folder) as archive:
             own = bool(me) and player == me and archive.is_kept(me)
-            found, more = archive.matches(**which, before=before, most=most, hidden=own)
+            found, more = archive.matches(**which, before=before, most=most, public=not own)
             return [_data_of(archive, match) for match in found], more
 
     def played(self, match: int, *, after: int, most: int, key: str) -> tuple[dict[str, Any], bool]:
@@ -159,10 +159,8 @@ def name_of(core: ServerCore, token: str) -> str:
 
 def status_of(running: Running) -> ServerStatus:
     tables = []
-    open_to_all = (
-        hosted for hosted in running.runner.core.tables.values() if is_told(None, hosted)
-    )
-    for hosted in islice(open_to_all, MOST_TABLES):
+    for_all = (each for each in running.runner.core.tables.values() if is_told(None, each))
+    for hosted in islice(for_all, MOST_TABLES):
         table, title = hosted.table, hosted.settings.hosting.title
         line = TableLine(
             hosted.name, title or table.title, table.phase, table.names, table.seats.most

@@ -700,6 +700,11 @@ SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *DEAL_STEPS, *DEAL_NOTES, *REP
 read_message = SCHEMA.read
 
 
+def sends_away(message: Message, name: str) -> bool:
+    """Whether who has this name is at no table any more."""
+    return isinstance(message, Closed) or (isinstance(message, Kicked) and message.name == name)
+
+
 def read_frame(frame: Iterable[Words]) -> list[Message]:
     """What one input caused, as the server told it."""
     return [read_message(words) for words in frame]

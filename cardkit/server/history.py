@@ -122,18 +122,18 @@ class MatchHistory:
         player: str = "",
         before: int = NEWEST,
         most: int,
-        hidden: bool = True,
+        public: bool = False,
     ) -> tuple[list[PlayedMatch], bool]:
         """The newest matches in which a game began, newest first, and whether there are older.
 
-        Those of private tables are among them where these are `hidden` from nobody who asks.
+        Where they are for the public, none of a private table is among them.
         """
         if table:
             found = self._store.table(table)
             if found is None or game not in ("", found.game):
                 return [], False
         which = {"game": game, "table": table, "player": player}
-        saved = self._store.matches(**which, before=before, most=most + 1, hidden=hidden)
+        saved = self._store.matches(**which, before=before, most=most + 1, public=public)
         return [self._read(match) for match in saved[:most]], len(saved) > most
 
     def check_table(self, name: str) -> None:

@@ -172,7 +172,7 @@ CREATE TRIGGER table_opened AFTER INSERT ON tables BEGIN
     ON CONFLICT DO UPDATE SET last = max(last, excluded.last);
 END;
 """
-"""Matches of private tables: only their players are told of them, and no leaderboard counts them."""
+"""Matches of private tables: only their players are told of them, and they count for nothing."""
 
 _MIGRATIONS: tuple[str, ...] = (
     _PLAYED,
@@ -303,7 +303,7 @@ _PUBLIC = "hidden = 0"
 """Said so that the indexes of such matches are used."""
 _PLAYED_IN = (
     "SELECT DISTINCT match FROM finished_games JOIN matches ON id = match "
-    "WHERE player = ? AND match < ?{public} ORDER BY match DESC LIMIT ?"
+    "WHERE player = ? AND match < ?{only} ORDER BY match DESC LIMIT ?"
 )
 
 
@@ -614,17 +614,17 @@ class Store:
         player: str = "",
         before: int = NEWEST,
         most: int = -1,
-        hidden: bool = False,
+        public: bool = False,
     ) -> list[SavedMatch]:
         """The matches in which a game began, newest first: of a table, of a game, or all; or of
-        a player those with a game that they finished. Those of private tables only where wanted."""
-        which, asked, public = "", list[Any](), "" if hidden else f" AND {_PUBLIC}"
+        a player those with a game that they finished. `public`: none of private tables."""
+        which, asked, only = "", list[Any](), f" AND {_PUBLIC}" if public else ""
         if table or game:
             which, asked = ("at_table = ? AND ", [table]) if table else ("game = ? AND ", [game])
         if player:
             asked += player, before, -1 if which else most  # as few as will do
-            which += f"id IN ({_PLAYED_IN.format(public=public)}) AND "
-        which += f"begun IS NOT NULL{public}"
+            which += f"id IN ({_PLAYED_IN.format(only=only)}) AND "
+        which += f"begun IS NOT NULL{only}"
         query = f"{_MATCH} WHERE {which} AND id < ? ORDER BY id DESC LIMIT ?"
         return self.all(SavedMatch, query, *asked, before, most)
 

@@ -370,6 +370,12 @@ const TELL = {
   CHAT({ name, text }) {
     this.say("chat", name, { words: saidBy(text) });
   },
+  KICK({ sentence }) {
+    this.say("news", "", { sentence: saidBy(sentence) });
+  },
+  CLOSE(message) {
+    TELL.KICK.call(this, message);
+  },
   WARNING({ code, sentence }) {
     this.say("warning", "", { code: saidBy(code), sentence: saidBy(sentence) });
   },
