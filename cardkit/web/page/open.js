@@ -15,6 +15,7 @@ export function OpenForm({ game, close }) {
   const [chosen, setChosen] = useState(PATIENT);
   const [robots, setRobots] = useState(true);
   const [title, setTitle] = useState("");
+  const [isPrivate, setPrivate] = useState(false);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const more = useRef(null);
@@ -30,6 +31,7 @@ export function OpenForm({ game, close }) {
     );
     const settings = changed.map(([name, value]) => `${name}=${value}`);
     if (robots) settings.push("robots=yes");
+    if (isPrivate) settings.push("private=yes");
     if (title.trim()) settings.push(`title=${title.trim().replace(/\s+/g, "_")}`);
     try {
       await session.openTable(game.name, preset, settings);
@@ -55,6 +57,8 @@ export function OpenForm({ game, close }) {
         <input value=${title} maxlength="40" onInput=${(e) => setTitle(e.target.value)} /></label>
       <label class="check"><input type="checkbox" checked=${robots}
         onChange=${(e) => setRobots(e.target.checked)} /> ${t("Robots take the free seats")}</label>
+      <label class="check"><input type="checkbox" checked=${isPrivate}
+        onChange=${(e) => setPrivate(e.target.checked)} /> ${t("Only with the link or the code")}</label>
     </div>
     <${Told} game=${game} preset=${preset} />
     <details ref=${more} onInvalidCapture=${reveal}>

@@ -21,6 +21,9 @@ export function unknownTable(me) {
     view: null,
     people: {},
     options: {}, // what the table was opened with
+    title: "",
+    owner: "", // who has opened it, if it was a person
+    private: false, // whether it is found by its name alone
     exact: true,
     legal: [],
     over: false,
@@ -81,6 +84,9 @@ function hearState(state, { event, view: data }) {
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
+  state.title = data.title ?? "";
+  state.owner = data.owner ?? "";
+  state.private = data.private ?? false;
   state.options = data.options ?? state.options;
   state.over = data.over ?? false;
   state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
