@@ -303,7 +303,7 @@ _PUBLIC = "hidden = 0"
 """Said so that the indexes of such matches are used."""
 _PLAYED_IN = (
     "SELECT DISTINCT match FROM finished_games JOIN matches ON id = match "
-    "WHERE player = ? AND match < ?{only} ORDER BY match DESC LIMIT ?"
+    "WHERE player = ? AND match < ?"
 )
 
 
@@ -623,7 +623,7 @@ class Store:
             which, asked = ("at_table = ? AND ", [table]) if table else ("game = ? AND ", [game])
         if player:
             asked += player, before, -1 if which else most  # as few as will do
-            which += f"id IN ({_PLAYED_IN.format(only=only)}) AND "
+            which += f"id IN ({_PLAYED_IN}{only} ORDER BY match DESC LIMIT ?) AND "
         which += f"begun IS NOT NULL{only}"
         query = f"{_MATCH} WHERE {which} AND id < ? ORDER BY id DESC LIMIT ?"
         return self.all(SavedMatch, query, *asked, before, most)

@@ -56,8 +56,10 @@ def kick(core: ServerCore, request: Request[KickCommand]) -> None:
     if session is None:
         raise _nobody_to_kick(hosted, name)
     if session is owner:
-        text = "you have opened this table: EXIT leaves it, CLOSE closes it for all"
-        raise Refused(ServerReason.NOT_ALLOWED, text)
+        raise Refused(
+            ServerReason.NOT_ALLOWED,
+            "you have opened this table: EXIT leaves it, CLOSE closes it for all",
+        )
     barred = [*settings.hosting.barred.split(), name][-MOST_BARRED:]
     _change(core, settings, replace(settings.hosting, barred=" ".join(barred)))
     core.leave_table(session)
@@ -107,10 +109,13 @@ def _own_table(
 ) -> tuple[Session, HostedTable]:
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
     owner = hosted.settings.hosting.owner
+    if not owner:
+        raise Refused(
+            ServerReason.NOT_ALLOWED,
+            "this table belongs to nobody here; only the host of the server can do that",
+        )
     if owner != session.name:
         text = "only {owner}, who has opened this table, can do that"
-        if not owner:
-            text = "this table belongs to nobody here; only the host of the server can do that"
         raise Refused(ServerReason.NOT_ALLOWED, text, owner=owner)
     return session, hosted
 
