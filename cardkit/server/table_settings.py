@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
+from unicodedata import combining
 
 from cardkit.cardgame import MatchStart
 from cardkit.netgame import NetGame, Reason, Refused, Text
@@ -95,8 +96,13 @@ def check_options(rules: type[NetGame], preset: str, options: Mapping[str, Any])
 
 def _title(text: str) -> str:
     """A command has words, so a space in a title is written as an underscore."""
-    if len(text) > 40 or not text.isprintable():
-        raise Refused(Reason.BAD_OPTION, "a title has at most 40 characters")
+    stacks = (text[at : at + 3] for at in range(len(text) - 2))
+    if len(text) > 40 or not text.isprintable() or any(all(map(combining, s)) for s in stacks):
+        raise Refused(
+            Reason.BAD_OPTION,
+            "a title has at most 40 characters, none of which controls the terminal or the "
+            "direction, nor many marks on one letter",
+        )
     return re.sub("(?<=[^_])_(?=[^_])", " ", text)
 
 

@@ -4,7 +4,7 @@ import { useApp } from "cardkit/app";
 import { copyText } from "cardkit/copy";
 import { Dialog } from "cardkit/dialog";
 import { linkTo } from "cardkit/kept";
-import { html, useRef, useState } from "cardkit/view";
+import { html, useEffect, useRef, useState } from "cardkit/view";
 
 const linkHere = ({ table }) => location.origin + linkTo(table);
 
@@ -77,10 +77,17 @@ function People({ own }) {
       ${
         asked === name &&
         html`<span class="sure" role="alert">${t("They cannot come back to this table.")}
-          <button type="button" class="small" data-kick autofocus onClick=${() => kick(name)}>${t("Send away")}</button>
-          <button type="button" class="small" onClick=${() => ask("")}>${t("Cancel")}</button></span>`
+          <button type="button" class="small" data-kick onClick=${() => kick(name)}>${t("Send away")}</button>
+          <${Focused} look="small" act=${() => ask("")}>${t("Cancel")}<//></span>`
       }</li>`,
   )}</ul>`;
+}
+
+/** What is safe has the keyboard when something is asked. */
+function Focused({ look, act, children }) {
+  const button = useRef(null);
+  useEffect(() => button.current.focus(), []);
+  return html`<button type="button" class=${look} ref=${button} onClick=${act}>${children}</button>`;
 }
 
 function CloseTable({ close }) {
@@ -92,6 +99,6 @@ function CloseTable({ close }) {
     return html`<p><button type="button" data-close onClick=${() => ask(true)}>${t("Close the table")}</button></p>`;
   return html`<div role="alert">
     <p>${t("Close the table for everybody?")} ${view.game > 0 && !over && t("The match is broken off.")}</p>
-    <p class="row"><button type="button" class="primary" autofocus onClick=${close}>${t("Stay")}</button>
+    <p class="row"><${Focused} look="primary" act=${close}>${t("Stay")}<//>
       <button type="button" data-close-now onClick=${sure}>${t("Close the table")}</button></p></div>`;
 }
