@@ -14,7 +14,7 @@ import trio
 
 from cardkit.cardgame import Bot, CardCommand, MatchStart, Offer, SeatedBot
 from cardkit.client.connection import Connection
-from cardkit.client.messages import FoundFalse, Frame, Lost
+from cardkit.client.messages import FoundFalse, Frame, Lost, refused_by_server
 from cardkit.client.player import TableState
 from cardkit.netgame import (
     Below,
@@ -39,8 +39,10 @@ from cardkit.protocol.client_commands import (
 )
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import (
+    Closed,
     Description,
     HostSays,
+    Kicked,
     Late,
     Opened,
     Phase,
@@ -48,6 +50,7 @@ from cardkit.protocol.messages import (
     ResultEvent,
     StageMessage,
     Table,
+    sends_away,
 )
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage
@@ -360,6 +363,8 @@ class BotRunner:
                     self.tell(say("The host says: {words}", self.language, words=text))
                 case FoundFalse(number, what):
                     self._tell_false(number, what)
+                case Kicked(sentence=sentence) | Closed(sentence) if sends_away(message, me):
+                    raise refused_by_server(ServerReason.NOT_AT_A_TABLE, sentence)
 
     def _tell_bot(self, message: Message) -> None:
         """The bot hears what a bot in the process of a table hears, in the same words."""

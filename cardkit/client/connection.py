@@ -59,6 +59,7 @@ from cardkit.protocol.messages import (
     Exited,
     HasQuit,
     Pong,
+    sends_away,
 )
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Refusal, Reply
@@ -75,7 +76,9 @@ _PASSING = (
     ServerReason.TRY_LATER,
 )
 """What a server hangs up for, but not for ever."""
-_TOLD = frozenset({"STATE", "STAGE", "ASK", "HAND", "CHAT", "HOST", "WARNING", "DEAL", "BYE"})
+_TOLD = frozenset(
+    {"STATE", "STAGE", "ASK", "HAND", "CHAT", "HOST", "KICK", "CLOSE", "WARNING", "DEAL", "BYE"}
+)
 """What may follow an answer in its frame without belonging to it."""
 _UNSEEN = ("PROOF", "TRAIL")
 """What is for the checks of the deals and the log alone."""
@@ -309,6 +312,9 @@ class Connection:
                 case OtherMessage(kind="BYE"):
                     self._hear_bye(not_cardkit())
                 case EventMessage():
+                    told.append(message)
+                case _ if sends_away(message, self.name):
+                    self.numbering.last = None
                     told.append(message)
                 case _ if message.head in _TOLD or not (answered or message.head in _UNSEEN):
                     told.append(message)

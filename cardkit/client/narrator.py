@@ -24,9 +24,11 @@ from cardkit.protocol.messages import (
     Away,
     Bye,
     Chat,
+    Closed,
     FactEvent,
     Gather,
     HostSays,
+    Kicked,
     MoveEvent,
     Phase,
     Punished,
@@ -141,6 +143,8 @@ class _Telling:
                 self._say("chat", who, words=_said(text))
             case HostSays(text):
                 self._say("host", words=_said(text))
+            case Kicked(sentence=text) | Closed(text):
+                self._say("news", sentence=_said(text))
             case Punished(code=code, sentence=text) | Refusal(code, text) | Bye(code, text):
                 self._say("warning", code=_said(code), sentence=_said(text))
             case Lost(code, text):

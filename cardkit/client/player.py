@@ -59,6 +59,8 @@ class TableState:
         self.name = name
         """Who one is oneself."""
         self.table = ""
+        self.title = ""
+        """What the table is called, if it was given a title."""
         self.game = ""
         self.preset = ""
         self.options: dict[str, Any] = {}
@@ -118,6 +120,7 @@ class TableState:
     def _hear_state(self, data: dict[str, Any]) -> None:
         self._look(data)
         self.table, self.game = data.get("table", ""), data.get("rules", "")
+        self.title = str(data.get("title", ""))
         self.preset, self.options = data.get("preset", ""), dict(data.get("options", {}))
         self.games = data.get("games", 0)
         self.people = dict(data.get("people", {}))

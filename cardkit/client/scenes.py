@@ -157,7 +157,7 @@ class TableScene:
         if view is None:
             return [title_line([self.state.table], "", columns)]
         game = say("game {number}", lang, number=view.game) if view.game else ""
-        title = title_line([self._title(), game], self.state.table, columns)
+        title = title_line([self._title(), self.state.title, game], self.state.table, columns)
         if view.phase == "playing":
             under = table_lines(
                 view,

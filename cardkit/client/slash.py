@@ -18,6 +18,7 @@ from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.protocol.client_commands import (
     ChatCommand,
+    KickCommand,
     LoginCommand,
     LogoutCommand,
     RulesCommand,
@@ -33,7 +34,14 @@ if TYPE_CHECKING:
 
 MARKS = ("/", ":", "：", "?", "？")
 """What such a word begins with; a colon says something, a question mark asks for help."""
-_ALSO = {"EXIT": "leave", "QUIT": "quit", "HELP": "help", "CHAT": "say", "LANGUAGE": "lang"}
+_ALSO = {
+    "EXIT": "leave",
+    "QUIT": "quit",
+    "HELP": "help",
+    "CHAT": "say",
+    "CLOSE": "close",
+    "LANGUAGE": "lang",
+}
 """Words of the protocol that mean something here, too."""
 _WITHOUT_SERVER = ("help", "hand", "table", "moves", "deal", "quit")
 _EXAMPLES = ("the move with that number", "these cards", "the words of the game")
@@ -180,6 +188,14 @@ async def _leave(visit: TerminalSession, rest: str) -> None:
     await visit.leave_table()
 
 
+async def _kick(visit: TerminalSession, rest: str) -> None:
+    await visit.connection.say(KickCommand.read(rest.split()))
+
+
+async def _close(visit: TerminalSession, rest: str) -> None:
+    await visit.leave_table(close=True)
+
+
 async def _lang(visit: TerminalSession, rest: str) -> None:
     if rest not in LANGUAGES:
         raise Refused(
@@ -209,6 +225,8 @@ WORDS = {
     "stand": SlashWord("/stand", "give up the seat", _stand),
     "start": SlashWord("/start", "begin the game", _start),
     "leave": SlashWord("/leave", "go to another table", _leave),
+    "kick": SlashWord("/kick NAME", "send somebody away from your table", _kick),
+    "close": SlashWord("/close", "close your table", _close),
     "lang": SlashWord(f"/lang {'|'.join(LANGUAGES)}", "the language", _lang),
     "quit": SlashWord("/quit", "leave (or Ctrl-D, Ctrl-C)", _quit),
 }

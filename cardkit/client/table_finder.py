@@ -44,6 +44,9 @@ async def _go_straight(visit: TerminalSession) -> None:
     if wish.game in [table.name for table in tables]:
         await visit.go_to(wish.game, watch=wish.watch)
         return
+    if _is_code(wish.game) and wish.game.lower() not in visit.look.titles:
+        await visit.go_to(wish.game.lower(), watch=wish.watch)
+        return
     if wish.watch:
         await _watch(visit, [t.name for t in tables if t.game == wish.game.lower()])
         return
@@ -83,7 +86,7 @@ async def _choose_table(visit: TerminalSession) -> None:
     lang = visit.language
     notes = [
         fill("Type a number to play there, w and a number to watch, n for a new table.", lang),
-        fill("Enter looks again, /quit ends.", lang),
+        fill("Enter looks again, /quit ends. For a private table, type its code.", lang),
     ]
     rows = [_table_row(visit, table) for table in await _tables(visit)]
     menu = Menu(visit.where, lang, say("Tables", lang), rows, notes)
@@ -95,11 +98,23 @@ async def _choose_table(visit: TerminalSession) -> None:
         case "n" | "open":
             await _new_table(visit, rest.split())
         case "w" | "watch":
-            await visit.go_to(menu.choose(rest), watch=True)
+            await visit.go_to(_chosen(menu, rest), watch=True)
         case "join":
-            await visit.go_to(menu.choose(rest))
+            await visit.go_to(_chosen(menu, rest))
         case _:
-            await visit.go_to(menu.choose(typed))
+            await visit.go_to(_chosen(menu, typed))
+
+
+def _chosen(menu: Menu, typed: str) -> str:
+    """A table of the menu, or a private one by its code."""
+    if _is_code(typed) and typed.lower() not in menu.names:
+        return typed.lower()
+    return menu.choose(typed)
+
+
+def _is_code(typed: str) -> bool:
+    """Whether this may be the name of a table, listed or not."""
+    return "-" in typed.strip("-") and len(typed.split()) == 1
 
 
 async def _new_table(visit: TerminalSession, words: Sequence[str]) -> None:
@@ -156,10 +171,17 @@ def _table_row(visit: TerminalSession, table: Table) -> Row:
         Styled(titles.get(table.game, table.game)),
         Styled(say(table.phase, lang)),
         fill("{taken} of {seats}", lang, taken=len(table.players), seats=table.seats),
+        ink(_watched(table).text(lang), DIM),
         ink("" if table.title in usual else table.title, "italic"),
         ink(" ".join([str(options.get("preset", "")), *chosen]).strip(), DIM),
         Styled(", ".join(map(str, table.players))),
     ]
+
+
+def _watched(table: Table) -> Text:
+    if not table.watching:
+        return Text("")
+    return plural(table.watching, "one watches", "{n} watch")
 
 
 async def _game_menu(visit: TerminalSession, title: str, note: Styled) -> Menu:

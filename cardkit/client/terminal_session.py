@@ -30,6 +30,7 @@ from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import Typed, UserInterface
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.protocol.client_commands import (
+    CloseCommand,
     DescribeCommand,
     ExitCommand,
     GamesCommand,
@@ -41,7 +42,7 @@ from cardkit.protocol.client_commands import (
     WatchCommand,
 )
 from cardkit.protocol.command_schema import ClientCommand
-from cardkit.protocol.messages import Action, Description, Game, Scores
+from cardkit.protocol.messages import Action, Description, Game, Scores, sends_away
 from cardkit.protocol.reasons import ServerReason
 
 ERROR = "bold red"
@@ -88,6 +89,8 @@ class TerminalSession:
         self._wants_seat = False
         self._described: dict[str, Description | None] = {}
         """Games that are not installed here, as the server describes them; None: it was asked."""
+        self._sitting = trio.CancelScope()
+        """Ends when somebody else has ended the stay at a table."""
         self._answered = 0
         """The question that was answered last."""
         self._nursery: trio.Nursery | None = None
@@ -135,9 +138,10 @@ class TerminalSession:
             if not self._table:
                 await find_table(self)
             self._menu = None
-            while self._table:
-                self.refresh()
-                await self._obey(await self.front.line())
+            with trio.CancelScope() as self._sitting:
+                while self._table:
+                    self.refresh()
+                    await self._obey(await self.front.line())
 
     async def _learn_titles(self) -> None:
         games = (await self.connection.say(GamesCommand())).messages
@@ -197,6 +201,9 @@ class TerminalSession:
             if self.state.match_over and self.state.view and self.state.view.game > 1:
                 self._soon(self.tell_scores)
         me = self.connection.name
+        if any(sends_away(message, me) for message in frame):
+            self._stand_up()
+            self._sitting.cancel()
         self._scene.notice(anew=any(isinstance(m, Action) and m.name == me for m in frame))
         self.refresh()
 
@@ -324,10 +331,13 @@ class TerminalSession:
 
     # --- for words with a slash --------------------------------------------------------------
 
-    async def leave_table(self) -> None:
+    async def leave_table(self, *, close: bool = False) -> None:
         """Back to the menu."""
         if self._table:
-            await self.connection.say(ExitCommand())
+            await self.connection.say(CloseCommand() if close else ExitCommand())
+        self._stand_up()
+
+    def _stand_up(self) -> None:
         self._table = ""
         self.wish = Destination(alone=self.wish.alone)
 

@@ -20,10 +20,14 @@ from cardkit.netgame import NetGame, Refused
 from cardkit.protocol import JsonCodec
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import game_named
+from cardkit.server.core import ServerCore
+from cardkit.server.history import MatchHistory, PlayedMatch
 from cardkit.server.listener import open_sockets
 from cardkit.server.log import blame
 from cardkit.server.metrics import counts_of
+from cardkit.server.private_tables import is_told
 from cardkit.server.serve import Running
+from cardkit.server.session import hash_token
 from cardkit.server.settings import Settings
 from cardkit.server.throttle import Throttle, origin_of
 from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
@@ -67,6 +71,7 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         standings=past.standings,
         standings_of=past.standings_of,
         record=past.record,
+        name_of=lambda token: name_of(core, token),
         brake=lambda address: brake.check(origin_of(address)),
         failed=lambda error: core.outbox.log.error("web.failed", **blame(error)),
         page_failed=lambda address, what: core.outbox.log.info(
@@ -115,21 +120,25 @@ class _Past:
         self._games = games
 
     def matches(
-        self, *, game: str, table: str, player: str, before: int, most: int
+        self, *, game: str, table: str, player: str, before: int, most: int, me: str
     ) -> tuple[list[dict[str, Any]], bool]:
         which = {"game": game, "table": table, "player": player}
         with open_archive(self._folder) as archive:
-            found, more = archive.matches(**which, before=before, most=most)
-        return [match_data(match) for match in found], more
+            own = bool(me) and player == me and archive.is_kept(me)
+            found, more = archive.matches(**which, before=before, most=most, public=not own)
+            return [_data_of(archive, match) for match in found], more
 
-    def played(self, match: int, *, after: int, most: int) -> tuple[dict[str, Any], bool]:
+    def played(self, match: int, *, after: int, most: int, key: str) -> tuple[dict[str, Any], bool]:
         with open_archive(self._folder) as archive:
             try:
                 found = archive.match(match)
             except Refused:  # the web has a list of its own
                 return no_match(match)
+            if not archive.is_open_to(match, key):
+                return no_match(match)
             games, more = archive.games(match, after=after, most=most)
-        return match_data(found) | {"finished": [*map(game_data, games)]}, more
+            data = _data_of(archive, found)
+        return data | {"finished": [*map(game_data, games)]}, more
 
     def standings(
         self, *, game: str, after: str, most: int
@@ -146,8 +155,11 @@ class _Past:
             found = archive.standings_of(player)
         return {game: player_data(standing) for game, standing in found.items()}
 
-    def record(self, number: int) -> str:
+    def record(self, number: int, key: str) -> str:
         try:
+            with open_archive(self._folder) as archive:
+                if not archive.is_open_to(number, key):
+                    return no_record(number)
             return text_of(self._folder, number, partial(game_named, self._games), for_all=True)[1]
         except Refused as refused:
             if refused.reason == ServerReason.NO_SUCH_MATCH:  # the web has a list of its own
@@ -155,9 +167,21 @@ class _Past:
             raise
 
 
+def _data_of(archive: MatchHistory, match: PlayedMatch) -> dict[str, Any]:
+    """A match as JSON has it; where it is hidden, with what opens it to others."""
+    return match_data(match) | ({"key": archive.key_of(match.number)} if match.hidden else {})
+
+
+def name_of(core: ServerCore, token: str) -> str:
+    """Who comes back with this token; nobody where there is no such."""
+    session = core.tokens.get(hash_token(token))
+    return "" if session is None else session.name
+
+
 def status_of(running: Running) -> ServerStatus:
     tables = []
-    for hosted in islice(running.runner.core.tables.values(), MOST_TABLES):
+    for_all = (each for each in running.runner.core.tables.values() if is_told(None, each))
+    for hosted in islice(for_all, MOST_TABLES):
         table, title = hosted.table, hosted.settings.hosting.title
         line = TableLine(
             hosted.name, title or table.title, table.phase, table.names, table.seats.most

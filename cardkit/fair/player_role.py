@@ -36,6 +36,7 @@ from cardkit.protocol.messages import (
     ShuffleEvent,
     StateMessage,
     Watching,
+    sends_away,
 )
 from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Reply
 
@@ -183,6 +184,8 @@ class PlayerRole:
                 self._hear_state(number, data)
             case Ok(reply):
                 self._hear_answer(reply)
+            case _ if sends_away(message, self.name):
+                self._leave()
 
     def _hear_answer(self, reply: Reply) -> None:
         """Who comes, or comes back, is told in the answer what has happened so far."""

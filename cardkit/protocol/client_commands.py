@@ -244,7 +244,8 @@ class OpenCommand(ClientCommand):
     game: `robots=yes` (`START` fills free seats with robots), `pause=3` (the next game of a match
     begins by itself after that many seconds), `secret=match` (when the secret of a deal is told:
     `match`, `hand` or `auditor`), `rated=yes` (its matches, between accounts alone, count on the
-    leaderboard) and `title=Friday_night` (shown with a space).
+    leaderboard), `title=Friday_night` (shown with a space) and `private=yes`: its name cannot be
+    guessed, and only who was told it finds the table.
     """
 
     kind, code, answers = "OPEN", LocalReason.NO_SUCH_GAME, (Opened,)
@@ -329,6 +330,29 @@ class ExitCommand(ClientCommand):
     """
 
     kind, answers = "EXIT", (Exited, HasQuit)
+
+
+@declare
+class KickCommand(ClientCommand):
+    """Send somebody away from the table that you have opened.
+
+    They are told so with `KICK`, and so are all others. Their seat is as if they had left, and they
+    cannot come back to this table.
+    """
+
+    kind, code = "KICK", Reason.NO_SUCH_PLAYER
+    name: Annotated[str, "a person, not a robot"]
+
+
+@declare
+class CloseCommand(ClientCommand):
+    """Close the table that you have opened.
+
+    A match that is on is broken off. All at the table are told so with `CLOSE`, and are in the
+    lobby.
+    """
+
+    kind, answers = "CLOSE", (Exited,)
 
 
 @declare
@@ -458,8 +482,7 @@ class HostTellCommand(ClientCommand):
 class HostCloseCommand(ClientCommand):
     """Close a table, whoever is there.
 
-    A match under way is abandoned. Whoever is there hears `BYE TABLE_CLOSED`, and can come back
-    with the token.
+    A match under way is abandoned. Whoever is there hears `CLOSE`, and is in the lobby then.
     """
 
     kind, code = f"{HOST} CLOSE", ServerReason.NO_SUCH_TABLE
@@ -508,8 +531,9 @@ LOBBY: tuple[type[ClientCommand], ...] = (
 SEATING: tuple[type[ClientCommand], ...] = (LoginCommand, LogoutCommand, SeatCommand)
 """What the table itself reads: it is an input like any command of the game."""
 AT_TABLE: tuple[type[ClientCommand], ...] = (
-    *SEATING, StartCommand, ExitCommand, CommitCommand, RevealCommand, DisputeCommand, ChatCommand,
-    HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand, WhoCommand,
+    *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,
+    DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand,
+    WhoCommand,
 )  # fmt: skip
 HOSTING: tuple[type[ClientCommand], ...] = (
     HostLookCommand, HostTellCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,

@@ -284,6 +284,23 @@ class HostSays(Message):
 
 
 @declare
+class Kicked(Message):
+    """Who opened the table has sent somebody away. If it is you, you are in the lobby now."""
+
+    kind = "KICK"
+    name: Annotated[str, "who is no longer at the table"]
+    sentence: Sentence
+
+
+@declare
+class Closed(Message):
+    """The table is closed, and you are in the lobby now."""
+
+    kind = "CLOSE"
+    sentence: Sentence
+
+
+@declare
 class Punished(Message):
     """Your command broke the rules of a table that punishes this (`illegal=pass` or `forfeit`), and
     you pass or forfeit. It begins with your name, so it has three parts; a refusal has two."""
@@ -372,11 +389,12 @@ class Table(Message):
     ]
     players: Annotated[list[str], "those who have a seat"]
     seats: Annotated[int, "how many it has"]
-    waiting: Annotated[int, "how many people wait or watch"]
+    waiting: Annotated[int, "how many people wait for a seat"]
     options: Annotated[
         dict[str, Any],
         "those that were chosen when it was opened, the `preset`, and `rated` if it is",
     ]
+    watching: Annotated[int, "how many people watch"] = 0
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
@@ -587,7 +605,7 @@ class Pong(Reply):
 
 @declare
 class Exited(Reply):
-    """To `EXIT`: you have left the table."""
+    """To `EXIT` and `CLOSE`: you have left the table."""
 
     kind = "EXIT"
     seat: Annotated[
@@ -744,7 +762,8 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
 PRIVATE = (
-    Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Punished, Refusal, Bye,
+    Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Kicked, Closed, Punished,
+    Refusal, Bye,
 )  # fmt: skip
 LISTED = (Game, OptionLine, RulesLine, Description, Table, Export, HelpLine)
 FOR_HOSTS = (Person, Hosted, BanLine, LogLine)
@@ -758,6 +777,11 @@ REPLIES = (
 SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *FOR_HOSTS, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 
 read_message = SCHEMA.read
+
+
+def sends_away(message: Message, name: str) -> bool:
+    """Whether who has this name is at no table any more."""
+    return isinstance(message, Closed) or (isinstance(message, Kicked) and message.name == name)
 
 
 def read_frame(frame: Iterable[Words]) -> list[Message]:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import summary_of
 from cardkit.guides import rules_of
-from cardkit.netgame import WATCHER, NetGame, Reason, Refused
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Role
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
     ChatCommand,
+    CloseCommand,
     CommitCommand,
     DeleteCommand,
     DescribeCommand,
@@ -26,6 +27,7 @@ from cardkit.protocol.client_commands import (
     HandCommand,
     HelpCommand,
     JoinCommand,
+    KickCommand,
     LanguageCommand,
     LegalCommand,
     OpenCommand,
@@ -83,11 +85,13 @@ from cardkit.server.help_text import help_for
 from cardkit.server.host_commands import ACTS, as_host
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.own_account import delete, export, sign_up
+from cardkit.server.private_tables import is_told
 from cardkit.server.rated_tables import check_account, check_start
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request, check_said
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
+from cardkit.server.table_owner import check_not_barred, close, kick
 from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
 
 if TYPE_CHECKING:
@@ -218,13 +222,15 @@ def tables(core: ServerCore, request: Request[TablesCommand]) -> None:
     wanted = request.command.game.lower()
     if wanted:
         core.find_game(wanted)
-    name = request.peer.session.name if request.peer.session is not None else ""
+    session = request.peer.session
+    name = session.name if session is not None else ""
     waiting = [
         _about_kept(kept.names, settings)
         for kept in core.aside.of_player(name)
         if (settings := kept.settings) is not None and wanted in ("", settings.game)
     ]
     found = [d for d in core.tables.values() if wanted in ("", d.settings.game)]
+    found = [hosted for hosted in found if is_told(session, hosted)]
     found.sort(key=lambda hosted: name not in hosted.table.people.seat_of)  # one's own come first
     more = *waiting, *map(_about, found[:TABLES_SHOWN])
     request.answer(TablesFollow(len(waiting) + len(found)), more)
@@ -237,7 +243,8 @@ def _about(hosted: HostedTable) -> Words:
         phase="suspended" if table.suspended else table.phase,
         players=[n for n in table.names if n in roles or table.playing],
         seats=table.seats.most,
-        waiting=sum(role in ("waiting", "watching") for role in roles.values()),
+        waiting=sum(role is Role.WAITING for role in roles.values()),
+        watching=sum(role is Role.WATCHING for role in roles.values()),
     )
 
 
@@ -283,6 +290,7 @@ def join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> Job 
     if kept is None or session.name not in kept.names or session.hosted is not None:
         _join(core, request)
         return None
+    check_not_barred(kept.hosting, session)
     core.visits.check(session.name)
     return Job(request, lambda: build_again(core, kept), lambda b: _go_on(core, request, kept, b))
 
@@ -313,7 +321,8 @@ def _join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> Non
             "you are at {table}; EXIT leaves it",
             table=session.hosted.name,
         )
-    hosted = core.find_table(request.command.table)
+    hosted = core.find_table(request.command.table, request.peer)
+    check_not_barred(hosted.settings.hosting, session)
     watch = isinstance(request.command, WatchCommand)
     core.join(session, hosted, request.tag, watch=watch)
     _tell_of_table(request, hosted, session)
@@ -405,6 +414,8 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     DeleteCommand: delete,
     ExportCommand: export,
     ExitCommand: leave,
+    KickCommand: kick,
+    CloseCommand: close,
     QuitCommand: leave_server,
     LanguageCommand: language,
     ViewsCommand: views,

@@ -31,6 +31,7 @@ from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import GUEST, looks, normal_name
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import Rows
+from cardkit.server.private_tables import is_told, private_name
 from cardkit.server.quotas import (
     check_crowd,
     check_room,
@@ -53,13 +54,14 @@ from cardkit.server.saved import SavedGame
 from cardkit.server.session import Peer, Session, hash_token
 from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.suspended_tables import SuspendedTables, take_one
+from cardkit.server.table_owner import rename_owner
 from cardkit.server.table_settings import (
     HostingOptions,
     TableSettings,
     check_options,
     check_rated,
 )
-from cardkit.server.throttle import Throttle
+from cardkit.server.throttle import Throttle, refuse_to_wait
 from cardkit.server.vault import Vault
 
 ROBOTS = Robots()
@@ -160,6 +162,7 @@ class ServerCore:
         self.seatings = Throttle(now, burst=20, every=3.0)
         self.host_words = Throttle(now, burst=30, every=0.5)
         self.crowds = Throttle(now, burst=2 * limits.guests, every=30 / limits.guests)
+        self.guesses = Throttle(now, burst=20, every=10.0)
         self.returns = Throttle(now, burst=limits.returns, every=10.0)
         self.figures: Callable[[], Mapping[str, float]] = dict
         """What goes on in numbers, for hosts."""
@@ -315,6 +318,7 @@ class ServerCore:
         token = self._new_token()
         self.drop(session)
         self.outbox.row("no session", session.name)
+        rename_owner(self, session.name, name)
         session.name, session.token = name, hash_token(token)
         self.add(session)
         session.save(self.outbox)
@@ -336,7 +340,7 @@ class ServerCore:
             wrong = Refused(ServerReason.TAKEN_OVER, "you have come back over another connection")
             self.part_with(old, wrong)
         if hosted is not None and hosted.misses(session.name):
-            self._happens(hosted, "", f"BACK {session.name}")
+            self.happens(hosted, "", f"BACK {session.name}")
         self.connect(peer, session)
         if hosted is not None:
             hosted.people_changed()
@@ -380,7 +384,7 @@ class ServerCore:
             if hosted.stands_still:
                 hosted.people_changed()
             elif session.name in hosted.table.people.seat_of:  # who else is there does not matter
-                self._happens(hosted, "", f"LOST {session.name}")
+                self.happens(hosted, "", f"LOST {session.name}")
         self.outbox.note("lost", name=session.name)
         self.outbox.settle()
 
@@ -392,6 +396,7 @@ class ServerCore:
         if session.name.startswith(GUEST) and not session.has_key:  # who cannot come back
             for kept in [kept for kept in self.aside.of_player(session.name) if kept.waits_for_one]:
                 end_kept(self, kept)
+            rename_owner(self, session.name, "")
         self.outbox.row("no session", session.name)
         self.outbox.note("left", name=session.name)
         if session.peer is not None:
@@ -419,7 +424,7 @@ class ServerCore:
         if kept:
             set_aside(self, hosted, session)
             return
-        self._happens(hosted, session.name, "EXIT", tag)
+        self.happens(hosted, session.name, "EXIT", tag)
         del hosted.people[session.name]
         session.hosted, session.seat = None, WATCHER
         if hosted.people:
@@ -431,9 +436,9 @@ class ServerCore:
     def _wake(self, hosted: HostedTable) -> None:
         """Somebody comes to a table; if it stood still, its players have time to come back."""
         if hosted.stands_still:
-            self._happens(hosted, "", f"RESTART {TIME_TO_RETURN}")
+            self.happens(hosted, "", f"RESTART {TIME_TO_RETURN}")
 
-    def _happens(self, hosted: HostedTable, who: str, line: str, tag: str = "") -> None:
+    def happens(self, hosted: HostedTable, who: str, line: str, tag: str = "") -> None:
         """What cannot be refused: people come and go, whether the rules of a table fail or not."""
         with suppress(Refused):
             hosted.apply(who, line, None, tag)
@@ -444,11 +449,16 @@ class ServerCore:
     def find_game(self, name: str) -> type[NetGame]:
         return game_named(self.games, name.lower())
 
-    def find_table(self, name: str) -> HostedTable:
+    def find_table(self, name: str, peer: Peer) -> HostedTable:
         hosted = self.tables.get(name.lower())
+        if hosted is not None and is_told(peer.session, hosted):
+            return hosted
+        refuse_to_wait(self.guesses.wait(peer.origin))
         if hosted is None:
+            self.guesses.take(peer.origin)
+            public = (name for name, each in self.tables.items() if is_told(None, each))
             text = "there is no table {name}{hint} TABLES lists them"
-            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(self.tables, 200))
+            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(public, 200))
         return hosted
 
     def open_table(
@@ -460,7 +470,7 @@ class ServerCore:
         if rules.rated:
             check_rated(cls, preset, options)
         check_room(self, rules)
-        name = self._new_name(game.lower())
+        name = self._new_name(game.lower(), private=rules.private)
         now = self.now()
         settings = TableSettings(name, game.lower(), cls, preset, dict(options), rules, now)
         hosted = HostedTable(settings, self.outbox, self.vault, self.now, self.robots, self.server)
@@ -472,9 +482,11 @@ class ServerCore:
         self.outbox.note("table.opened", table=name, game=game.lower(), by=rules.owner)
         return hosted
 
-    def _new_name(self, game: str) -> str:
+    def _new_name(self, game: str, *, private: bool) -> str:
         """A name that no table ever had."""
         stem = game.replace("_", "-")
+        if private:
+            return private_name(stem, self.outbox.secret)
         self.names_used[stem] += 1
         return f"{stem}-{self.names_used[stem]}"
 
@@ -504,7 +516,7 @@ class ServerCore:
 
     def come_back(self, session: Session, hosted: HostedTable) -> None:
         """A player who had left it comes to a table that was set aside and is taken up."""
-        self._happens(hosted, "", f"BACK {session.name}")
+        self.happens(hosted, "", f"BACK {session.name}")
         self.settle_down(session, hosted)
 
     # --- time --------------------------------------------------------------------------------

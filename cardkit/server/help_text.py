@@ -52,7 +52,10 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
         # The commands of the game come first: they are what one is here for.
         seat = table.people.seat_of.get(session.name, WATCHER)
         yield from ((str(offer), _meaning(table, offer, peer)) for offer in table.legal(seat))
-        now = (*_table_words(table, plays=seat != WATCHER), *_ALWAYS)
+        hosted = session.hosted
+        own = hosted is not None and hosted.settings.hosting.owner == session.name
+        of_owner = ("KICK", "CLOSE") if own else ()
+        now = (*_table_words(table, plays=seat != WATCHER), *of_owner, *_ALWAYS)
     fate = None if session is None else core.seat_after_exit(session)
     for name in now:
         command = CLIENT_COMMANDS[name]

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hmac import compare_digest
 from itertools import count, groupby
 from operator import attrgetter
 from typing import Any
@@ -68,6 +69,8 @@ class PlayedMatch:
     """Whether its record is for an auditor alone, as the table was opened."""
     rated: bool = False
     """Whether its players were rated by it."""
+    hidden: bool = False
+    """Whether only its players are told of it: it was played at a private table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +126,18 @@ class MatchHistory:
         player: str = "",
         before: int = NEWEST,
         most: int,
+        public: bool = False,
     ) -> tuple[list[PlayedMatch], bool]:
-        """The newest matches in which a game began, newest first, and whether there are older."""
+        """The newest matches in which a game began, newest first, and whether there are older.
+
+        Where they are for the public, none of a private table is among them.
+        """
         if table:
             found = self._store.table(table)
             if found is None or game not in ("", found.game):
                 return [], False
         which = {"game": game, "table": table, "player": player}
-        saved = self._store.matches(**which, before=before, most=most + 1)
+        saved = self._store.matches(**which, before=before, most=most + 1, public=public)
         return [self._read(match) for match in saved[:most]], len(saved) > most
 
     def check_table(self, name: str) -> None:
@@ -143,6 +150,20 @@ class MatchHistory:
 
     def match(self, number: int) -> PlayedMatch:
         return self._read(self._saved(number))
+
+    def key_of(self, number: int) -> str:
+        """What opens a match of a private table to who was given it, and to nobody else."""
+        return self._open_vault().mark(f"key of match {number}")
+
+    def is_open_to(self, number: int, key: str) -> bool:
+        """Whether somebody with this key may see a match."""
+        return not self._saved(number).hidden or compare_digest(
+            self.key_of(number).encode(), key.encode(errors="replace")
+        )
+
+    def is_kept(self, name: str) -> bool:
+        """Whether a name is somebody's: of an account, or of a guest who has a key for it."""
+        return self._store.account(name) is not None
 
     def games(self, number: int, *, after: int = 0, most: int) -> tuple[list[PlayedGame], bool]:
         """The games of a match that are over, in order, and whether there are more."""
@@ -263,6 +284,7 @@ class MatchHistory:
             str(hosting.get("title", "")),
             private=hosting.get("secret", "auditor") == "auditor",
             rated=bool(saved.rated),
+            hidden=bool(saved.hidden),
         )
 
     def _state(self, saved: SavedMatch, table: SavedTable) -> MatchState:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from cardkit.netgame import WATCHER, Reason, Refused, Role
+from cardkit.netgame import Reason, Refused, Role, Text
 from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
     HostBanCommand,
@@ -27,11 +27,12 @@ from cardkit.registry import not_found
 from cardkit.server.bans import Bans, lifted, new_ban, read_length
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.names import GUEST
-from cardkit.server.quotas import close_table, end_kept
+from cardkit.server.quotas import end_kept
 from cardkit.server.request import Job, Request, check_said
 from cardkit.server.session import Session
 from cardkit.server.store import Account
 from cardkit.server.suspended_tables import SuspendedTable
+from cardkit.server.table_owner import dismiss
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
@@ -180,9 +181,7 @@ def close(core: ServerCore, name: str) -> None:
     if kept is not None:
         end_kept(core, kept)
         return
-    hosted = core.find_table(name)
-    _send_away(core, hosted)
-    close_table(core, hosted)
+    dismiss(core, core.find_table(name), Text("the host has closed the table; choose another"))
 
 
 def forfeit(core: ServerCore, name: str, player: str) -> None:
@@ -202,22 +201,3 @@ def send_away_banned(core: ServerCore) -> None:
         refused = core.bans.refusal(peer.origin, peer.session.name if peer.session else "")
         if refused is not None:
             core.part_with(peer, refused)
-
-
-def _send_away(core: ServerCore, hosted: HostedTable) -> None:
-    """Whoever is at this table is at none any more, hears why, and can come back without it."""
-    refused = Refused(
-        ServerReason.TABLE_CLOSED,
-        "the host has closed {table}; come back with your token, and go to another table",
-        table=hosted.name,
-    )
-    for session in list(hosted.people.values()):
-        peer = session.peer
-        if peer is not None:
-            peer.session = session.peer = None
-            session.away_since = core.now()
-            core.part_with(peer, refused)
-        session.hosted, session.seat = None, WATCHER
-        session.save(core.outbox)
-    hosted.people.clear()
-    hosted.listeners.clear()

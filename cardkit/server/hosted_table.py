@@ -493,6 +493,8 @@ class HostedTable:
             self.played = True
             if self.table.game_no == 1:
                 self.outbox.row("begun", self._now(), self.journal.match)
+                if self.settings.hosting.private:
+                    self.outbox.row("hidden", self.journal.match)
         elif actions.start_again:
             self.start(actions.starter)
         else:
@@ -615,7 +617,9 @@ class HostedTable:
         if table.seats.drop_in:
             view["queue"] = list(table.people.queue)
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
-        match = self.settings.match()
+        hosting, match = self.settings.hosting, self.settings.match()
+        about = {"title": hosting.title, "owner": hosting.owner, "private": hosting.private}
+        view |= {name: value for name, value in about.items() if value}
         view["preset"], view["options"], view["games"] = match.preset, match.options, match.games
         if self.settings.hosting.rated:
             view["rated"] = True

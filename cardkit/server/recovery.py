@@ -40,6 +40,7 @@ def recover(core: ServerCore, store: Store) -> float:
     for saved in store.sessions():
         try:
             session = _session(saved, core.now())
+            session.has_key = store.account(session.name) is not None
         except Exception as error:  # noqa: BLE001 - anything may stand in a damaged row
             core.aside.reserve([str(saved.name)])
             core.outbox.log.error("session.lost", name=str(saved.name), **blame(error))

@@ -170,6 +170,34 @@ CREATE INDEX ratings_by_player ON ratings (player);
 """How strong accounts are at each game, by the matches at rated tables. They are ranked by what
 they are at least, most likely: who has played little is not first by luck."""
 
+_HIDDEN = """
+ALTER TABLE matches ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX matches_public ON matches (id) WHERE begun IS NOT NULL AND hidden = 0;
+DROP INDEX matches_by_game;
+CREATE INDEX matches_by_game ON matches (game, id) WHERE begun IS NOT NULL AND hidden = 0;
+
+DROP VIEW results;
+CREATE VIEW results (match, game, player, points, first, whole) AS
+SELECT matches.id, tables.game, began.player,
+    (SELECT score FROM finished_games AS own WHERE own.match = matches.id
+     AND own.player = began.player ORDER BY number DESC LIMIT 1),
+    json_extract(scores, '$[0]'),
+    (SELECT count(*) FROM finished_games AS own WHERE own.match = matches.id
+     AND own.player = began.player) > games - began.number
+FROM matches JOIN tables ON tables.name = at_table
+JOIN finished_games AS began ON began.match = matches.id AND began.number =
+    (SELECT min(number) FROM finished_games AS earlier WHERE earlier.match = matches.id)
+WHERE over AND hidden = 0;
+
+DROP TRIGGER table_opened;
+CREATE TRIGGER table_opened AFTER INSERT ON tables BEGIN
+    INSERT INTO table_numbers SELECT stem, number FROM numbered
+    WHERE name = NEW.name AND name = stem || '-' || number  -- the name of a private table has none
+    ON CONFLICT DO UPDATE SET last = max(last, excluded.last);
+END;
+"""
+"""Matches of private tables: only their players are told of them, and they count for nothing."""
+
 _MIGRATIONS: tuple[str, ...] = (
     _PLAYED,
     # What a name looks like is computed when it matters: it changes with every list of Unicode.
@@ -227,6 +255,7 @@ _MIGRATIONS: tuple[str, ...] = (
     _GAMES,
     "ALTER TABLE accounts ADD COLUMN host INTEGER NOT NULL DEFAULT 0;",
     _RATINGS,
+    _HIDDEN,
 )
 """What brings a database to the next version, each from the one before."""
 
@@ -254,6 +283,7 @@ _STATEMENTS = {
     "VALUES (?, ?, ?, ?, ?, 1, ?)",
     "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ? WHERE name = ?",
     "taken up": "UPDATE tables SET open = 1, since = NULL, names = '[]' WHERE name = ?",
+    "hosting": "UPDATE tables SET house = ? WHERE name = ?",
     "closed": "UPDATE tables SET open = 0, names = '[]' WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, cardkit, over) "
@@ -263,6 +293,7 @@ _STATEMENTS = {
     "told by": "UPDATE matches SET cardkit = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ?, "
     "game = (SELECT game FROM tables WHERE name = at_table) WHERE id = ?",
+    "hidden": "UPDATE matches SET hidden = 1 WHERE id = ?",
     # A player is called otherwise in all that was played. The games tell which matches, so they
     # come last.
     "matches of": "UPDATE matches SET players = replace(players, json_quote(old), json_quote(new)) "
@@ -306,9 +337,11 @@ _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made, host FROM accounts"
 _TABLE = "SELECT * FROM tables"
+_PUBLIC = "hidden = 0"
+"""Said so that the indexes of such matches are used."""
 _PLAYED_IN = (
-    "SELECT DISTINCT match FROM finished_games WHERE player = ? AND match < ? "
-    "ORDER BY match DESC LIMIT ?"
+    "SELECT DISTINCT match FROM finished_games JOIN matches ON id = match "
+    "WHERE player = ? AND match < ?"
 )
 
 
@@ -381,6 +414,8 @@ class SavedMatch(NamedTuple):
     """The version that told it, or several, each after the one before."""
     rated: int
     """Whether its players were rated by it."""
+    hidden: int
+    """Whether it was played at a private table."""
 
 
 _MATCH = f"SELECT {', '.join(SavedMatch._fields)} FROM matches"
@@ -644,16 +679,18 @@ class Store:
         player: str = "",
         before: int = NEWEST,
         most: int = -1,
+        public: bool = False,
     ) -> list[SavedMatch]:
         """The matches in which a game began, newest first: of a table, of a game, or all; or of
-        a player those with a game that they finished."""
-        which, asked = "", list[Any]()
+        a player those with a game that they finished. `public`: none of private tables."""
+        which, asked, only = "", list[Any](), f" AND {_PUBLIC}" if public else ""
         if table or game:
             which, asked = ("at_table = ? AND ", [table]) if table else ("game = ? AND ", [game])
         if player:
             asked += player, before, -1 if which else most  # as few as will do
-            which += f"id IN ({_PLAYED_IN}) AND "
-        query = f"{_MATCH} WHERE {which}begun IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?"
+            which += f"id IN ({_PLAYED_IN}{only} ORDER BY match DESC LIMIT ?) AND "
+        which += f"begun IS NOT NULL{only}"
+        query = f"{_MATCH} WHERE {which} AND id < ? ORDER BY id DESC LIMIT ?"
         return self.all(SavedMatch, query, *asked, before, most)
 
     def finished_games(self, match: int, *, after: int = 0, most: int) -> list[SavedSeat]:

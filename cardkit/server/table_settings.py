@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
+from unicodedata import combining
 
 from cardkit.cardgame import MatchStart
 from cardkit.netgame import NetGame, Reason, Refused, Text
@@ -34,6 +35,10 @@ class HostingOptions:
     """Whether the table is kept open when nobody is there."""
     rated: bool = False
     """Whether its matches, between accounts alone, count on the leaderboard."""
+    private: bool = False
+    """Whether only those find the table who were told its name, which cannot be guessed."""
+    barred: str = ""
+    """Who was sent away and cannot come back: their names, with a space between them."""
 
     def written(self) -> str:
         return json.dumps(asdict(self))
@@ -67,11 +72,17 @@ def hosting_options(
         pause=_seconds("pause", options.pop("pause", "0")),
         secret=_secret(options.pop("secret", "match")),
         rated=_yes_no("rated", options.pop("rated", "no")),
+        private=_yes_no("private", options.pop("private", "no")),
         **more,
     )
     if hosting.rated and hosting.robots:
         raise Refused(
             Reason.BAD_OPTION, "a rated table is for accounts alone: rated=yes goes with robots=no"
+        )
+    if hosting.rated and hosting.private:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "all may see what counts on the leaderboard: rated=yes goes with private=no",
         )
     return hosting, options
 
@@ -135,8 +146,13 @@ def _all_play_together(table: NetGame) -> bool:
 
 def _title(text: str) -> str:
     """A command has words, so a space in a title is written as an underscore."""
-    if len(text) > 40 or not text.isprintable():
-        raise Refused(Reason.BAD_OPTION, "a title has at most 40 characters")
+    stacks = (text[at : at + 3] for at in range(len(text) - 2))
+    if len(text) > 40 or not text.isprintable() or any(all(map(combining, s)) for s in stacks):
+        raise Refused(
+            Reason.BAD_OPTION,
+            "a title has at most 40 characters, none of which controls the terminal or the "
+            "direction, nor many marks on one letter",
+        )
     return re.sub("(?<=[^_])_(?=[^_])", " ", text)
 
 

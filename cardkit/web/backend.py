@@ -38,14 +38,17 @@ class MatchPages(Protocol):
     """The matches that began, newest first, and whether there are older ones."""
 
     def __call__(
-        self, *, game: str, table: str, player: str, before: int, most: int
-    ) -> tuple[list[dict[str, Any]], bool]: ...
+        self, *, game: str, table: str, player: str, before: int, most: int, me: str
+    ) -> tuple[list[dict[str, Any]], bool]:
+        """Those of private tables only where the player is `me`."""
 
 
 class GamesPages(Protocol):
     """A match, with those of its games that are over, in order, and whether there are more."""
 
-    def __call__(self, match: int, *, after: int, most: int) -> tuple[dict[str, Any], bool]: ...
+    def __call__(
+        self, match: int, *, after: int, most: int, key: str
+    ) -> tuple[dict[str, Any], bool]: ...
 
 
 class StandingsPages(Protocol):
@@ -71,8 +74,10 @@ class WebBackend:
     standings: StandingsPages = field(default=lambda **asked: {})
     standings_of: Callable[[str], dict[str, dict[str, Any]]] = field(default=lambda player: {})
     """Where a player stands in each game."""
-    record: Callable[[int], str] = no_record
-    """The record of a match that is over, as a file has it."""
+    record: Callable[[int, str], str] = field(default=lambda number, key: no_record(number))
+    """The record of a match that is over, as a file has it; one of a private table for its key."""
+    name_of: Callable[[str], str] = field(default=lambda token: "")
+    """Who has this token; nobody where there is none."""
     brake: Callable[[str], None] = field(default=lambda address: None)
     """Refuses an address that asks for too much work."""
     failed: Callable[[Exception], None] = field(default=lambda error: None)

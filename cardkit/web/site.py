@@ -229,9 +229,15 @@ class _Desk:
             player=asked.get("player", ""),
             before=_number(request, "before", 1 << 60),
             most=min(_number(request, "most", 50), MOST_LISTED),
+            me=self._name_of(request),
         )
         found, more = await self._work(request, matches)
         return json_answer(request, {"matches": found, "more": more})
+
+    def _name_of(self, request: Request) -> str:
+        """Who asks, where they have brought the token of their session along."""
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        return self._backend.name_of(token.strip()) if scheme.lower() == "bearer" else ""
 
     async def played(self, request: Request) -> Response:
         """A match and its finished games, the first ones first, or those after a game."""
@@ -242,6 +248,7 @@ class _Desk:
                 request.path_params["match"],
                 after=_number(request, "after", 0),
                 most=min(_number(request, "most", 50), MOST_LISTED),
+                key=_key(request),
             ),
         )
         return json_answer(request, found | {"more": more})
@@ -267,18 +274,18 @@ class _Desk:
         return json_answer(request, {"standings": players, "more": more, "own": own})
 
     async def record(self, request: Request) -> Response:
-        number = request.path_params["match"]
+        number, key = request.path_params["match"], _key(request)
         headers = {"Content-Disposition": f'attachment; filename="match-{number}.jsonl"'}
 
         def work() -> Response:
-            data = self._backend.record(number).encode()
+            data = self._backend.record(number, key).encode()
             return answer(request, data, "application/x-ndjson", headers)
 
         return await self._work(request, work)
 
     async def replay(self, request: Request) -> Response:
         number = request.path_params["match"]
-        return await self._replay(request, partial(self._backend.record, number))
+        return await self._replay(request, partial(self._backend.record, number, _key(request)))
 
     async def replay_file(self, request: Request) -> Response:
         """A record that the page brings along."""
@@ -315,6 +322,11 @@ class _Desk:
             return answer(request, data, kind, report_headers(path))
 
         return await self._work(request, work)
+
+
+def _key(request: Request) -> str:
+    """What opens a match of a private table."""
+    return request.query_params.get("key", "")
 
 
 def _number(request: Request, name: str, default: int) -> int:

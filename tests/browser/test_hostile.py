@@ -41,6 +41,8 @@ TITLES = [
     "'\"><svg/onload=alert(1)>",
     "W" * 40,
     "javascript:alert(1)",
+    "\u05d0\u05d1\u05d2(1)",
+    "😀" * 40,
     "__proto__",
 ]
 
@@ -62,12 +64,17 @@ def test_titles_of_tables_stay_titles(come: Come) -> None:
     assert ann.page.locator(".tables img, .tables script, .tables a").count() == 0
     assert ann.page.title() == "cardkit"
     assert not overflows(ann)
-    name = next(m[3] for m in heard if m[:3] == ["#1", "OK", "OPEN"])
-    ann.join(name)
-    assert ann.page.locator(".table img, .table script").count() == 0
+    for number in (1, 5, 8):
+        ann.join(next(m[3] for m in heard if m[:3] == [f"#{number}", "OK", "OPEN"]))
+        assert ann.page.locator(".bar .titled").inner_text() == TITLES[number - 1]
+        assert ann.page.locator(".table img, .table script").count() == 0
+        ann.page.set_viewport_size({"width": 360, "height": 740})
+        assert not overflows(ann)
+        ann.page.set_viewport_size({"width": 1280, "height": 800})
+        ann.page.locator(".menu .leave").click()
 
 
-@pytest.mark.parametrize("title", ["\u202egnp.exe", "a\u0007b", "W" * 41])
+@pytest.mark.parametrize("title", ["\u202egnp.exe", "a\u0007b", "W" * 41, "Z" + 9 * "\u0334"])
 def test_titles_that_deceive_or_control_are_refused(come: Come, title: str) -> None:
     ann = come("")
     heard = stranger(ann, ["ENTER"], ["OPEN", "whist", f"title={title}"])

@@ -397,7 +397,7 @@ async def test_all_words_with_a_slash_do_something(autojump_clock: MockClock) ->
     ):
         front = person.front
         await front.until("— Game 1 —")
-        for word in sorted({*WORDS} - {"quit", "leave", "lang", "say"}):
+        for word in sorted({*WORDS} - {"quit", "leave", "close", "lang", "say"}):
             front.told.clear()
             front.type(f"/{word}")
             await front.until(lambda: bool(front.told))
@@ -475,3 +475,41 @@ def test_tab_completes_commands_cards_and_words_with_a_slash() -> None:
     assert completed("/r") == ["/rules"]
     assert completed("exchange s") == ["exchange S7", "exchange ST"]
     assert completed("exchange s7 ") == ["exchange s7 ST"]
+
+
+async def test_a_private_table_is_gone_to_by_its_code_and_looked_after_by_its_owner(
+    autojump_clock: MockClock,
+) -> None:
+    async with a_hall(GAMES) as hall, a_person(hall) as ann, a_person(hall, name="bob") as bob:
+        await ann.front.until("For a private table, type its code.")
+        ann.front.type("n whist private=yes title=Friday_night")
+        await ann.front.until("Friday night")
+        [code] = hall.core.tables
+        assert code in ann.front.screen
+        bob.front.type("whist-abcdefgh")
+        await bob.front.until("NO_SUCH_TABLE")
+        bob.front.type(code.upper())
+        await bob.front.until("Friday night")
+        bob.front.type("/kick guest-ann")
+        await bob.front.until("NOT_ALLOWED: only guest-ann")
+        ann.front.type("/kick guest-bob")
+        await ann.front.until("guest-ann has sent guest-bob away")
+        await bob.front.until("guest-ann has sent you away")
+        await bob.front.until("For a private table, type its code.")  # back at the menu
+        ann.front.type("/close")
+        await ann.front.until("For a private table, type its code.")
+        assert not hall.core.tables
+
+
+async def test_a_code_can_be_what_one_came_for_and_who_closes_a_table_sends_all_to_the_menu(
+    autojump_clock: MockClock,
+) -> None:
+    async with a_hall(GAMES) as hall:
+        ann = await hall.guest("ann")
+        _, _, code = await ann.ask("OPEN whist private=yes")
+        await ann.ask(f"JOIN {code}")
+        async with a_person(hall, Destination(game=code, watch=True), name="bob") as bob:
+            await bob.front.until(code)
+            assert (await ann.ask("CLOSE"))[:2] == ["OK", "EXIT"]
+            await bob.front.until("guest-ann has closed the table")
+            await bob.front.until("For a private table, type its code.")

@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -161,3 +162,47 @@ def test_the_web_has_a_port_of_its_own_unless_there_is_no_web(tmp_path: Path) ->
     if free > 2000:
         assert ports("--port", str(free - 1000)) == [free]
     assert ports("--web-port", str(free)) == [free]
+
+
+async def test_a_match_of_a_private_table_is_shown_to_its_players_and_whom_they_tell(
+    tmp_path: Path,
+) -> None:
+    async with a_server(tmp_path) as (_, port):
+
+        async def asked(path: str, token: str = "") -> dict[str, Any]:
+            headers = {"authorization": f"Bearer {token}"} if token else {}
+            found: dict[str, Any] = json.loads((await fetch(port, path, headers=headers)).text)
+            return found
+
+        ann, bob = await browser_at(port), await browser_at(port)
+        await ann.enter("ann")
+        token = await bob.enter("bob")
+        _, _, table = await ann.ask("OPEN akq games=1 private=yes")
+        await seat_all([ann, bob], table)
+        await ann.ask("START")
+        await finish(ann, bob)
+        await ann.ask("EXIT")
+        assert table not in (await fetch(port, "/status")).text
+        answer = await ann.ask("SIGNUP annette correct-horse-battery")
+
+        own = "/history.json?player=annette"
+        for path in (
+            "/history.json",
+            own,
+            f"/history.json?table={table}",
+            "/history.json?game=akq",
+        ):
+            assert await asked(path) == {"matches": [], "more": False}
+        assert not (await asked(own, token))["matches"]  # that of somebody else
+        assert not (await asked(own, "t" + "0" * 32))["matches"]
+        bobs = await asked("/history.json?player=guest-bob", token)
+        assert not bobs["matches"]  # a guest without a key may be somebody else tomorrow
+        assert not (await asked("/history.json", answer[3]))["matches"]
+        [match] = (await asked(own, answer[3]))["matches"]
+        assert not (await asked("/results.json"))["standings"]
+        for path in ("/history/1.json", "/records/1", "/replay/1.json"):
+            for key in ("", "?key=", "?key=0123", f"?key={match['key']}0"):
+                assert (await asked(path + key))["code"] == "NO_SUCH_MATCH"
+            assert (await fetch(port, f"{path}?key={match['key']}")).status == 200
+        for client in (ann, bob):
+            await client.drop()

@@ -529,10 +529,10 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
     async with a_web() as web:
         assert code_of(await web.get("/history/3.json")) == "NO_SUCH_MATCH"
     assert asked == [
-        {"game": "akq", "table": "akq-1", "player": "", "before": 100, "most": 3},
-        {"game": "", "table": "", "player": "guest-ann", "before": 1 << 60, "most": 3},
-        {"match": 3, "after": 50, "most": 200},
-        {"game": "", "table": "", "player": "", "before": 1 << 60, "most": 200},
+        {"game": "akq", "table": "akq-1", "player": "", "before": 100, "most": 3, "me": ""},
+        {"game": "", "table": "", "player": "guest-ann", "before": 1 << 60, "most": 3, "me": ""},
+        {"match": 3, "after": 50, "most": 200, "key": ""},
+        {"game": "", "table": "", "player": "", "before": 1 << 60, "most": 200, "me": ""},
         {"game": "akq", "after": "guest-ann", "most": 3},
         {"game": "", "after": "", "most": 200},
     ]
@@ -541,7 +541,7 @@ async def test_history_and_results_are_asked_for_what_is_shown() -> None:
 async def test_a_record_is_a_file_and_a_film() -> None:
     texts = {3: RECORDS[0].read_text()}
 
-    def record(number: int) -> str:
+    def record(number: int, key: str) -> str:
         if number not in texts:
             raise Refused(Reason.WRONG_PHASE, "match {number} is not over", number=number)
         return texts[number]

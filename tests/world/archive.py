@@ -141,6 +141,10 @@ class StoredRows:
         if self.titles[deed] > 1:
             raise Violation(f"the same OPEN of {deed[0]} was carried out twice")
 
+    def _hosting(self, core: str, name: str) -> None:
+        """A guest who has left for good has no table any more; nothing else changes here."""
+        expect(f"the owner of {name}", json.loads(core)["owner"], "")
+
     def _closed(self, name: str) -> None:
         self.mirrors[name].open = False
 
@@ -207,6 +211,7 @@ class StoredRows:
         "session": _session,
         "no session": _no_session,
         "table": _table,
+        "hosting": _hosting,
         "closed": _closed,
         "no table": _no_table,
         "no inputs": _no_inputs,

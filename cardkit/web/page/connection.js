@@ -4,7 +4,7 @@
    repeated under its tag, and carried out once. Events come in order, without gap and repeat.
    Knows no game and no page. */
 
-import { readFrame } from "cardkit/message_reader";
+import { readFrame, sendsAway } from "cardkit/message_reader";
 
 const PING_AFTER = 20_000;
 const LOST_AFTER = 45_000;
@@ -12,7 +12,7 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4_000;
 const LONGEST_COMMAND = 4_096;
 const PASSING = ["SHUTTING_DOWN", "TOO_MANY", "TOO_SLOW", "TRY_LATER"];
-const TOLD = ["STATE", "STAGE", "ASK", "CHAT", "HOST", "WARNING"];
+const TOLD = ["STATE", "STAGE", "ASK", "CHAT", "HOST", "KICK", "CLOSE", "WARNING"];
 
 /** What the server refuses: a code for programs and a sentence for people. */
 export class Refused extends Error {
@@ -229,6 +229,7 @@ export class Connection {
         if (PASSING.includes(code)) this.lostBy = code;
         else this.#end(code, sentence);
       } else if (number !== undefined || TOLD.includes(kind)) {
+        if (sendsAway(message, this.name)) this.last = null;
         told.push(message);
       }
     }

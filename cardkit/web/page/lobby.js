@@ -1,6 +1,7 @@
 /* The lobby: which tables there are, and how to come to one. */
 
 import { coloursOf, useApp, useGame } from "cardkit/app";
+import { HaveCode } from "cardkit/code";
 import { Dialog } from "cardkit/dialog";
 import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
@@ -55,6 +56,7 @@ export function Lobby() {
       <ul class="tables">
         ${listed.map((table) => html`<${TableCard} key=${table.name} table=${table} />`)}
       </ul>
+      <${HaveCode} />
     </section>
     <section aria-labelledby="games">
       <h2 id="games" tabindex="-1">${t("All games")}</h2>
@@ -110,8 +112,8 @@ function isOwn({ phase, players }, me) {
   return phase === "set aside" || (me !== "" && players.includes(me));
 }
 
-function isLively({ players, waiting }) {
-  return players.length + waiting > 0;
+function isLively({ players, waiting, watching = 0 }) {
+  return players.length + waiting + watching > 0;
 }
 
 function livelyFirst(tables) {
@@ -124,14 +126,18 @@ function TableCard({ table, own = false }) {
   const game = state.games[table.game];
   const named = table.title && table.title !== game?.title?.en ? table.title : "";
   const seats = plural(table.seats, "{taken} of 1 seat", "{taken} of {n} seats");
-  const waiting = t(plural(table.waiting, "one waits or watches", "{n} wait or watch"));
+  const { waiting, watching = 0 } = table;
+  const others = [
+    waiting > 0 && t(plural(waiting, "one waits", "{n} wait")),
+    watching > 0 && t(plural(watching, "one watches", "{n} watch")),
+  ];
   return html`<li class="panel" style=${coloursOf(game?.look ?? {})}>
     <header><h3><bdi>${named || title(table.game)}</bdi></h3>
       <span class="phase" data-phase=${table.phase}>${t(PHASES[table.phase] ?? table.phase)}</span></header>
     <p class="dim">${named && `${title(table.game)} · `}<code>${table.name}</code>
       ${table.options?.rated && html` · <${RatedMark} />`}</p>
     <p class="seats"><${Seats} table=${table} /> ${t(seats, { taken: String(table.players.length) })}
-      ${table.waiting > 0 && ` · ${waiting}`}</p>
+      ${others.filter(Boolean).map((told) => ` · ${told}`)}</p>
     ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>`}
     ${Object.keys(table.options ?? {}).length > 0 && html`<${Settings} table=${table} />`}
     <div class="row">

@@ -3,13 +3,13 @@
 import { useApp } from "cardkit/app";
 import { AlertSetting, SoundSwitch } from "cardkit/attention";
 import { Dialog } from "cardkit/dialog";
-import { linkTo } from "cardkit/kept";
+import { Invite } from "cardkit/invite";
 import { KEYS } from "cardkit/keys";
 import { lettersOf } from "cardkit/moves";
 import { inWords } from "cardkit/open";
 import { Habits, Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
-import { html, useRef, useState } from "cardkit/view";
+import { html, useState } from "cardkit/view";
 
 export function Menu() {
   const { session, state, t } = useApp();
@@ -54,28 +54,6 @@ function Leaving({ parting, leave, close }) {
     <p>${told[parting]} ${rule}</p>
     <p class="row"><button type="button" class="primary" autofocus onClick=${close}>${t("Stay")}</button>
       <button type="button" data-leave onClick=${leave}>${t("Leave the table")}</button></p>
-  <//>`;
-}
-
-function Invite({ close }) {
-  const { state, t } = useApp();
-  const [copied, setCopied] = useState(false);
-  const field = useRef(null);
-  const link = location.origin + linkTo(state.table.table);
-  const copy = async () => {
-    field.current.select(); // without a secure connection a page can only copy what is selected
-    const write = navigator.clipboard?.writeText(link) ?? Promise.reject(new Error("not allowed"));
-    const done = write.then(
-      () => true,
-      () => document.execCommand("copy"),
-    );
-    setCopied(await done);
-  };
-  return html`<${Dialog} title=${t("Invite")} close=${close}>
-    <p>${t("Who opens this link comes to this table:")}</p>
-    <p class="row"><input readonly ref=${field} value=${link} aria-label=${t("link")} onFocus=${(e) => e.target.select()} />
-      <button type="button" class="primary" onClick=${copy}>${copied ? t("Copied") : t("Copy")}</button></p>
-    <p class="dim" role="status">${copied && t("The link is copied: send it to who shall come.")}</p>
   <//>`;
 }
 

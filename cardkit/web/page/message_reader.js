@@ -13,6 +13,11 @@ export function isTable(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether who has this name is at no table any more. */
+export function sendsAway({ kind, other, name }, me) {
+  return !other && (kind === "CLOSE" || (kind === "KICK" && name === me));
+}
+
 const FITS = {
   text: isText,
   whole: Number.isInteger,

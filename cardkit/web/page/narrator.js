@@ -373,6 +373,12 @@ const TELL = {
   HOST({ text }) {
     this.say("host", "", { words: saidBy(text) });
   },
+  KICK({ sentence }) {
+    this.say("news", "", { sentence: saidBy(sentence) });
+  },
+  CLOSE(message) {
+    TELL.KICK.call(this, message);
+  },
   WARNING({ code, sentence }) {
     this.say("warning", "", { code: saidBy(code), sentence: saidBy(sentence) });
   },

@@ -19,6 +19,7 @@ export function OpenForm({ game, close }) {
   const [robots, setRobots] = useState(true);
   const [rated, setRated] = useState(false);
   const [title, setTitle] = useState("");
+  const [isPrivate, setPrivate] = useState(false);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const more = useRef(null);
@@ -35,6 +36,7 @@ export function OpenForm({ game, close }) {
     const settings = changed.map(([name, value]) => `${name}=${value}`);
     if (rated) settings.push("rated=yes");
     else if (robots) settings.push("robots=yes");
+    if (isPrivate && !rated) settings.push("private=yes");
     if (title.trim()) settings.push(`title=${title.trim().replace(/\s+/g, "_")}`);
     try {
       await session.openTable(game.name, preset, settings);
@@ -68,6 +70,8 @@ export function OpenForm({ game, close }) {
       }
       <label class="check"><input type="checkbox" checked=${robots && !rated} disabled=${rated}
         onChange=${(e) => setRobots(e.target.checked)} /> ${t("Robots take the free seats")}</label>
+      <label class="check"><input type="checkbox" checked=${isPrivate && !rated} disabled=${rated}
+        onChange=${(e) => setPrivate(e.target.checked)} /> ${t("Only with the link or the code")}</label>
     </div>
     <${Told} game=${game} preset=${preset} />
     <details ref=${more} onInvalidCapture=${reveal}>

@@ -7,13 +7,13 @@ import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
 /** Data of the server: {data} when it is there, {problem} when it cannot be had. */
-export function useData(path) {
+export function useData(path, token = "") {
   const { language, t } = useApp();
   const [found, setFound] = useState({});
   useEffect(() => {
     let wanted = true;
     setFound({});
-    ask(path, {}, t)
+    ask(path, token ? { headers: { Accept: "application/json", Authorization: `Bearer ${token}` } } : {}, t)
       .then((data) => wanted && setFound({ data }))
       .catch((wrong) => wanted && setFound({ problem: wrong.message }));
     return () => {
@@ -72,11 +72,12 @@ function OwnRatings({ me }) {
 
 /** A list of matches, page by page; nothing where there is none. */
 function Matches({ title, query, onEmpty = () => null }) {
-  const { t } = useApp();
+  const { session, t } = useApp();
   const [before, setBefore] = useState([]);
   const from = before.at(-1);
   const { data, problem } = useData(
     `/history.json?${new URLSearchParams({ ...query, most: 30, ...(from ? { before: from } : {}) })}`,
+    query.player && session.connection.token, // whoever has it is told of private tables, too
   );
   const matches = data?.matches ?? [];
   useEffect(() => onEmpty(Boolean(data) && !matches.length && !from), [data]);
@@ -115,6 +116,12 @@ function isOpen({ state, private: isPrivate }) {
   return !isPrivate && (state === "over" || state === "broken off");
 }
 
+/** Where a match is found, with the key to one of a private table. */
+function pathTo({ match, key = "" }, page, query = {}) {
+  const asked = new URLSearchParams({ ...query, ...(key ? { key } : {}) }).toString();
+  return `/${page.replace("#", match)}${asked && `?${asked}`}`;
+}
+
 function Match({ match }) {
   const { t, title, language } = useApp();
   const [open, setOpen] = useState(false);
@@ -123,7 +130,8 @@ function Match({ match }) {
     <th scope="row">${match.match}</th>
     <td class="game">${title(match.game)} <span class="dim">${match.preset}</span>
       ${match.rated && html` <${RatedMark} />`}
-      ${match.title && html`<br /><bdi class="dim">${match.title}</bdi>`}</td>
+      ${match.title && html`<br /><bdi class="dim">${match.title}</bdi>`}
+      ${match.key && html`<br /><span class="dim">${t("private table")}</span>`}</td>
     <td class="dim">${time(match.begun, language)}</td>
     <td>${match.results.length > 0 && html`<${Ranking} results=${match.results} />`}
       ${match.state !== "over" && html`<span class="dim">${t(match.state)}</span>`}</td>
@@ -134,8 +142,8 @@ function Match({ match }) {
     }</td>
     <td class="links">${
       isOpen(match) &&
-      html`<${PageLink} to=${`/replay/${match.match}`}>${t("Replay")}<//>
-      <a href=${`/records/${match.match}`} download>${t("File")}</a>`
+      html`<${PageLink} to=${pathTo(match, "replay/#")}>${t("Replay")}<//>
+      <a href=${pathTo(match, "records/#")} download>${t("File")}</a>`
     }</td>
   </tr>
   ${open && html`<tr class="games-of"><td colspan="6"><${Games} match=${match} /></td></tr>`}`;
@@ -146,7 +154,7 @@ function Games({ match }) {
   const { t, language } = useApp();
   const [after, setAfter] = useState(0);
   const [shown, setShown] = useState([]);
-  const { data, problem } = useData(`/history/${match.match}.json?after=${after}`);
+  const { data, problem } = useData(pathTo(match, "history/#.json", { after }));
   useEffect(() => {
     if (data) setShown((games) => [...games.filter(({ game }) => game <= after), ...data.finished]);
   }, [data]);
@@ -155,7 +163,7 @@ function Games({ match }) {
     ({ game, ended, seats }) => html`<li key=${game} value=${game}>
       <span class="dim">${time(ended, language)}</span>
       <ul>${seats.map((seat) => html`<${Seat} seat=${seat} />`)}</ul>
-      ${isOpen(match) && html`<${PageLink} to=${`/replay/${match.match}?game=${game}`}>${t("Replay")}<//>`}
+      ${isOpen(match) && html`<${PageLink} to=${pathTo(match, "replay/#", { game })}>${t("Replay")}<//>`}
     </li>`,
   )}</ol>
   ${data?.more && html`<button type="button" onClick=${() => setAfter(shown.at(-1).game)}>${t("More games")}</button>`}`;

@@ -8,6 +8,7 @@ import { CardProofs } from "cardkit/card_proofs";
 import { FairDeal, readDigest, readDigests } from "cardkit/deal";
 import { FalseDeal } from "cardkit/false_deal";
 import { canonical, commitPlayer, contextOf, toHex } from "cardkit/hashes";
+import { sendsAway } from "cardkit/message_reader";
 
 const DEALS_KEPT = 2000;
 const LONGEST_ABOUT = 16384;
@@ -142,6 +143,8 @@ export class PlayerRole {
       this.#hearState(message.event, message.view);
     } else if (reply) {
       this.#hearAnswer(reply);
+    } else if (sendsAway(message, this.name)) {
+      this.#leave();
     }
   }
 

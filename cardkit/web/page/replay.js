@@ -74,7 +74,7 @@ function useReel(match, file, eyes) {
     let wanted = true;
     if (!match) setReel((now) => (file && now.file === file ? now : { states: [] }));
     const fetchFrom = async (start) => {
-      const query = new URLSearchParams({ eyes, start: String(start), most: String(AT_ONCE) });
+      const query = new URLSearchParams({ eyes, start: String(start), most: String(AT_ONCE), ...linkedKey() });
       const how = file ? { method: "POST", body: file.text } : {};
       return ask(`${match ? `/replay/${match}.json` : "/replay"}?${query}`, how, t);
     };
@@ -166,12 +166,19 @@ function linkedGame({ starts }) {
   return starts[game - 1] ?? 0;
 }
 
+/** What opens a match of a private table, where the link of the page has it. */
+function linkedKey() {
+  const key = new URLSearchParams(location.search).get("key");
+  return key ? { key } : {};
+}
+
 /** A link to this match and the game that is shown, for whoever is to see it. */
 function Share({ about, at }) {
   const { t } = useApp();
   const [copied, setCopied] = useState("");
   const game = about.starts.filter((start) => start <= at).length;
-  const link = `${location.origin}/replay/${about.match}${game ? `?game=${game}` : ""}`;
+  const query = new URLSearchParams({ ...(game ? { game } : {}), ...linkedKey() }).toString();
+  const link = `${location.origin}/replay/${about.match}${query && `?${query}`}`;
   const copy = async () => setCopied((await copyText(link)) ? link : "");
   return html`<button type="button" title=${link} onClick=${copy}>${copied === link ? t("Copied") : t("Copy the link")}</button>`;
 }

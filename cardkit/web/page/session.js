@@ -10,6 +10,7 @@ import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, learn, say } from "cardkit/i18n";
 import { ownKey } from "cardkit/identity";
 import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
+import { sendsAway } from "cardkit/message_reader";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 
@@ -344,10 +345,15 @@ export class Session {
     this.#keep();
   }
 
-  async leave() {
-    await this.connection.say("EXIT");
+  /** EXIT, or CLOSE the own table. */
+  async leave(verb = "EXIT") {
+    await this.connection.say(verb);
+    this.#standUp();
+  }
+
+  #standUp() {
     this.waiting = [];
-    history.replaceState(null, "", "/");
+    if (location.pathname === "/" || invitation()) history.replaceState(null, "", "/");
     this.set({ table: null, log: [], beat: null, invited: "", tables: null });
     this.#keep();
   }
@@ -431,6 +437,12 @@ export class Session {
       this.set({ hostSays: { id: this.count, text: host.text } });
     }
     if (!this.state.table && !frame.some(({ kind }) => kind === "STATE")) return;
+    const away = frame.find((message) => sendsAway(message, this.state.me));
+    if (away) {
+      this.#standUp();
+      this.#inform(away.sentence);
+      return;
+    }
     this.waiting.push(...beats(frame, this.state.table?.view?.names));
     if (!this.holding) this.#showNext();
   }

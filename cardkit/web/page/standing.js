@@ -4,6 +4,7 @@ import { useApp } from "cardkit/app";
 import { useVerdict } from "cardkit/attention";
 import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
+import { Code } from "cardkit/invite";
 import { placesOf } from "cardkit/narrator";
 import { gameAt, OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder, sidesOf } from "cardkit/seats";
 import { SheetButton } from "cardkit/sheet";
@@ -148,7 +149,8 @@ function Welcome({ watched }) {
   const { state, t } = useApp();
   const game = state.games[state.table.game];
   if (watched || !game) return null;
-  return html`<p class="dim">${playersOf(game, t)} · ${t("“Invite” has a link for friends.")}</p>`;
+  const hint = !state.table.private && ` · ${t("“Invite” has a link for friends.")}`;
+  return html`<${Code} /><p class="dim">${playersOf(game, t)}${hint}</p>`;
 }
 
 /** The cards in the middle that are seen beside the result, like those of the house. */

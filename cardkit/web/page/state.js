@@ -22,6 +22,9 @@ export function unknownTable(me) {
     people: {},
     options: {}, // what the table was opened with
     rated: false, // whether its matches count on the leaderboard
+    title: "",
+    owner: "", // who has opened it, if it was a person
+    private: false, // whether it is found by its name alone
     exact: true,
     legal: [],
     over: false,
@@ -82,6 +85,9 @@ function hearState(state, { event, view: data }) {
   state.table = data.table ?? state.table;
   state.game = data.rules ?? state.game;
   state.people = data.people ?? {};
+  state.title = data.title ?? "";
+  state.owner = data.owner ?? "";
+  state.private = data.private ?? false;
   state.options = data.options ?? state.options;
   state.rated = data.rated ?? false;
   state.over = data.over ?? false;

@@ -8,6 +8,7 @@ import { Controls } from "cardkit/controls";
 import { Fairness } from "cardkit/fairness";
 import { Hand } from "cardkit/hand";
 import { HOUSE } from "cardkit/house";
+import { plural } from "cardkit/i18n";
 import { useKeys } from "cardkit/keys";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
@@ -155,11 +156,13 @@ function Header({ side, setSide }) {
   const unread = useUnread(state.log, side);
   const { view } = table;
   const named = title(table.game);
+  const watching = Object.values(table.people).filter((role) => role === "watching").length;
   return html`<header class="bar">
     <h1>${named}</h1>
     ${table.rated && html`<${RatedMark} />`}
     <${Fairness} />
-    <span class="dim place"><code>${table.table}</code>
+    <span class="dim place">${table.title && html`<bdi class="titled">${table.title}</bdi> · `}<code>${table.table}</code>
+      ${watching > 0 && html` · <span data-watching>${t(plural(watching, "one watches", "{n} watch"))}</span>`}
       ${view.game > 0 && html` · ${t("game {number}", { number: String(view.game) })}`}</span>
     <${Clock} />
     <${Menu} />
