@@ -351,7 +351,7 @@ class Description(Message):
 
 @declare
 class Table(Message):
-    """A table that is open, after `TABLES`."""
+    """A table that is open, after `TABLES`; after `LOBBY on`, also whenever it has changed."""
 
     kind = "TABLE"
     name: TableName
@@ -371,6 +371,14 @@ class Table(Message):
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
+
+
+@declare
+class TableGone(Message):
+    """A table that you no longer see in the lobby, after `LOBBY on`."""
+
+    kind = "TABLE_GONE"
+    name: TableName
 
 
 @declare
@@ -647,7 +655,7 @@ class DescriptionFollows(Reply):
 
 @declare
 class TablesFollow(Reply):
-    """To `TABLES`; the first 200 follow, each as a `TABLE`."""
+    """To `TABLES` and `LOBBY on`; the first 200 follow, each as a `TABLE`."""
 
     kind = "TABLES"
     count: Annotated[int, "how many there are"]
@@ -666,7 +674,7 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
 PRIVATE = (Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, Punished, Refusal, Bye)
-LISTED = (Game, OptionLine, RulesLine, Description, Table, HelpLine)
+LISTED = (Game, OptionLine, RulesLine, Description, Table, TableGone, HelpLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (

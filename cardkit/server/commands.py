@@ -5,7 +5,7 @@ Each is a function of the core and a request; it answers, or raises `Refused` wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import summary_of
@@ -27,6 +27,7 @@ from cardkit.protocol.client_commands import (
     JoinCommand,
     LanguageCommand,
     LegalCommand,
+    LobbyCommand,
     OpenCommand,
     OptionsCommand,
     PingCommand,
@@ -68,8 +69,6 @@ from cardkit.protocol.messages import (
     RulesLine,
     Scores,
     StateFollows,
-    Table,
-    TablesFollow,
     Watching,
     Who,
     YourHand,
@@ -80,18 +79,18 @@ from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.lobby import lobby, tables
 from cardkit.server.own_account import delete, sign_up
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
-from cardkit.server.table_settings import TableSettings, hosting_options, with_room_for_people
+from cardkit.server.table_settings import hosting_options, with_room_for_people
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
 
 LONGEST_CHAT = 500
-TABLES_SHOWN = 200
 
 
 def leave(core: ServerCore, request: Request[ExitCommand]) -> None:
@@ -210,53 +209,6 @@ def _answer_once_written(
         return Job(request, write, answer)
     answer(written_before)
     return None
-
-
-def tables(core: ServerCore, request: Request[TablesCommand]) -> None:
-    wanted = request.command.game.lower()
-    if wanted:
-        core.find_game(wanted)
-    name = request.peer.session.name if request.peer.session is not None else ""
-    waiting = [
-        _about_kept(kept.names, settings)
-        for kept in core.aside.of_player(name)
-        if (settings := kept.settings) is not None and wanted in ("", settings.game)
-    ]
-    found = [d for d in core.tables.values() if wanted in ("", d.settings.game)]
-    found.sort(key=lambda hosted: name not in hosted.table.people.seat_of)  # one's own come first
-    more = *waiting, *map(_about, found[:TABLES_SHOWN])
-    request.answer(TablesFollow(len(waiting) + len(found)), more)
-
-
-def _about(hosted: HostedTable) -> Words:
-    table, roles = hosted.table, hosted.table.people.roles
-    return _listed(
-        hosted.settings,
-        phase="suspended" if table.suspended else table.phase,
-        players=[n for n in table.names if n in roles or table.playing],
-        seats=table.seats.most,
-        waiting=sum(role in ("waiting", "watching") for role in roles.values()),
-    )
-
-
-def _about_kept(names: Sequence[str], settings: TableSettings) -> Words:
-    """A table that was set aside, for its player."""
-    seats = settings.rules.with_options(settings.preset, settings.options, reopened=True)["seats"]
-    return _listed(settings, phase="set aside", players=[*names], seats=seats.most, waiting=0)
-
-
-def _listed(settings: TableSettings, **more: Any) -> Words:
-    chosen = {"preset": settings.preset} if settings.preset else {}
-    chosen |= settings.options
-    if settings.hosting.robots and chosen.get("drop_in") == "on":
-        del chosen["drop_in"]  # all tables with robots have it
-    return Table(
-        name=settings.name,
-        game=settings.game,
-        title=settings.hosting.title or settings.rules.title,
-        options=chosen,
-        **more,
-    ).words()
 
 
 def open_table(core: ServerCore, request: Request[OpenCommand]) -> None:
@@ -417,6 +369,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     RulesCommand: rules,
     DescribeCommand: describe,
     TablesCommand: tables,
+    LobbyCommand: lobby,
     OpenCommand: open_table,
     JoinCommand: join,
     WatchCommand: join,
