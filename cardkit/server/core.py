@@ -411,7 +411,6 @@ class ServerCore:
         else:
             hosted.clear_away()
             self.empty[hosted.name] = self.now()
-            self.lobby.note(hosted.name)
 
     def _wake(self, hosted: HostedTable) -> None:
         """Somebody comes to a table; if it stood still, its players have time to come back."""

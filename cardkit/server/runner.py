@@ -26,7 +26,7 @@ from cardkit.server.core import ServerCore
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
 from cardkit.server.links import Link
 from cardkit.server.log import blame
-from cardkit.server.outbox import Frame, Outbox, deliver
+from cardkit.server.outbox import FRAMES_AT_ONCE, Frame, Outbox, deliver
 from cardkit.server.request import Job, not_now, shutting_down, store_failed
 from cardkit.server.session import Peer
 from cardkit.server.settings import Limits
@@ -40,8 +40,6 @@ SHORTEST_WAIT = 0.05
 """Seconds for which it pays to put a client off."""
 UNHEARD_PAUSE = 0.5
 """Seconds between two looks at what nobody reads any more, so that much of it takes no time."""
-FRAMES_AT_ONCE = 200
-"""Frames that are sent before others are heard again: about two milliseconds."""
 LOBBY_EVERY = 1.0
 """Seconds for which changes in the lobby are gathered before they are told."""
 A_FEW = 8

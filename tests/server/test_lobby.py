@@ -12,6 +12,7 @@ import trio
 
 from cardkit.protocol import JsonCodec
 from cardkit.server import lobby
+from cardkit.server.outbox import FRAMES_AT_ONCE
 from cardkit.server.quotas import close_table
 from cardkit.server.saved import saved_game
 from cardkit.server.session import Peer
@@ -123,6 +124,22 @@ def test_while_nothing_changes_in_the_lobby_nothing_is_said(server: MemoryServer
     assert stranger.frames == []
 
 
+@pytest.mark.parametrize("taken", [1, 2, 3])
+def test_what_robots_do_is_told_too(server: MemoryServer, taken: int) -> None:
+    ann, stranger = Visitor(server, "ann"), Visitor(server)
+    for line in ("OPEN nim robots=yes most=2", "JOIN nim-1", "LOGIN", "START"):
+        ann.say(line)
+    stranger.listen()
+    table = server.core.tables["nim-1"].table
+    while table.playing:
+        ann.say(f"TAKE {taken}")
+        ann.say("TAKE 1")
+        stranger.news()
+        server.wait(5)
+    stranger.news()
+    assert stranger.tables["nim-1"][4] == "results"
+
+
 def test_a_frame_for_all_is_put_into_bytes_once(server: MemoryServer) -> None:
     visitors = [Visitor(server) for _ in range(3)]
     for each in visitors:
@@ -153,6 +170,20 @@ def test_nothing_is_gathered_for_nobody(server: MemoryServer) -> None:
     late.listen()
     assert list(late.tables) == ["nim-1"]
     assert late.news() == []
+
+
+def test_a_full_lobby_is_told_in_parts_so_that_others_are_heard_in_between(
+    server: MemoryServer,
+) -> None:
+    crowd, outbox = [Visitor(server) for _ in range(FRAMES_AT_ONCE + 1)], server.core.outbox
+    for each in crowd:
+        each.listen()
+    Visitor(server, "ann").say("OPEN nim")
+    woken: list[bool] = []
+    outbox.wake = lambda: woken.append(outbox.has_rows)
+    server.core.lobby.tell()
+    assert woken == [False]
+    assert not any(server.heard[each.peer] for each in crowd)
 
 
 # --- what is one's own ----------------------------------------------------------------------------
@@ -251,15 +282,16 @@ def test_whatever_happens_who_listens_knows_what_they_would_be_told_if_they_aske
             person.say(f"JOIN {chance.choice(list(server.core.tables))}")
         elif luck < 0.45:
             person.listen()
-        elif luck < 0.85:
+        elif luck < 0.8:
             person.say(chance.choice(DEEDS))
         elif luck < 0.9:
-            server.wait(chance.choice((1, 30, 700)))
+            server.wait(chance.choice((1, 1, 5, 30, 700)))
+        elif luck < 0.92:
             server.core.sweep()
         elif person.peer.session is not None:
             server.lose(person.peer)
             people[name] = Visitor(server, f"{name}{server.time:.0f}x{chance.randrange(10**6)}")
-        if chance.random() < 0.3:
+        if chance.random() < 0.5:
             server.core.lobby.tell()
             for each in (*watching, *people.values()):
                 each.hear()

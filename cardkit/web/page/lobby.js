@@ -8,10 +8,10 @@ import { inWords, OpenForm } from "cardkit/open";
 import { Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
 import { playersOf } from "cardkit/seats";
+import { useTables } from "cardkit/tables";
 import { Top } from "cardkit/top";
-import { html, useEffect, useState } from "cardkit/view";
+import { html, useState } from "cardkit/view";
 
-const LOOK_AGAIN = 3_000;
 const PHASES = {
   preparing: "preparing",
   playing: "playing",
@@ -25,7 +25,7 @@ export function Lobby() {
   const { session, state, t } = useApp();
   const [opening, setOpening] = useState("");
   const [rules, setRules] = useState("");
-  useTables(session, state.link);
+  useTables(session, state);
   const games = Object.values(state.games);
   const empty = emptyTables(state.tables ?? [], state.games);
   const own = (state.tables ?? []).filter((table) => isOwn(table, state.me));
@@ -75,19 +75,6 @@ function goToGames() {
   const heading = document.getElementById("games");
   heading.scrollIntoView();
   heading.focus({ preventScroll: true });
-}
-
-/** The list of tables is looked at again and again while somebody looks at it. */
-function useTables(session, link) {
-  useEffect(() => {
-    if (link === "lost") return undefined;
-    const load = () => {
-      if (document.visibilityState === "visible") session.loadTables().catch(() => null);
-    };
-    load();
-    const timer = setInterval(load, LOOK_AGAIN);
-    return () => clearInterval(timer);
-  }, [session, link]);
 }
 
 /** The tables of the house at which nobody is: one of each game, told only where the game is. */

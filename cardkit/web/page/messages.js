@@ -41,6 +41,7 @@ export const MESSAGES = [
   ["RULES", { text: "text" }],
   ["DESCRIBE", { game: "text", seats: "table", declaration: "table", texts: "table" }],
   ["TABLE", { name: "text", game: "text", title: "text", phase: "text", players: "list", seats: "whole", waiting: "whole", options: "table" }],
+  ["TABLE_GONE", { name: "text" }],
   ["HELP", { usage: "text", text: "text" }],
   ["DEAL open", { deal: "whole", about: "table", commitment: "text" }],
   ["DEAL commits", { deal: "whole", commits: "list" }],

@@ -12,6 +12,7 @@ import { ownKey } from "cardkit/identity";
 import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
+import { isOfLobby, tablesAfter } from "cardkit/tables";
 
 const TOUCH = matchMedia("(hover: none)");
 const HOLD = 700;
@@ -283,9 +284,16 @@ export class Session {
     }
   }
 
-  async loadTables() {
-    const { messages } = await this.connection.say("TABLES");
-    this.set({ tables: messages.filter(({ kind, other }) => kind === "TABLE" && !other) });
+  /** Be told of the tables: all of them now, and what changes from now on; or no longer. */
+  async hearTables(on) {
+    const { connection } = this;
+    connection.listens = on;
+    if (!on) {
+      connection.mention("LOBBY", "off");
+      return;
+    }
+    const answer = await connection.say("LOBBY", "on").catch(() => null);
+    if (answer && connection === this.connection) this.set({ tables: tablesAfter([], answer.messages) ?? [] });
   }
 
   async openTable(game, preset, settings) {
@@ -423,8 +431,11 @@ export class Session {
   }
 
   #hear(frame) {
-    if (!this.state.table && !frame.some(({ kind }) => kind === "STATE")) return;
-    this.waiting.push(...beats(frame, this.state.table?.view?.names));
+    const tables = tablesAfter(this.state.tables, frame);
+    if (tables) this.set({ tables });
+    const told = frame.filter((message) => !isOfLobby(message));
+    if (!told.length || (!this.state.table && !told.some(({ kind }) => kind === "STATE"))) return;
+    this.waiting.push(...beats(told, this.state.table?.view?.names));
     if (!this.holding) this.#showNext();
   }
 
