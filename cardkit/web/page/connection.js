@@ -8,6 +8,7 @@ import { readFrame } from "cardkit/message_reader";
 
 const PING_AFTER = 20_000;
 const LOST_AFTER = 45_000;
+const OPEN_WITHIN = 15_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4_000;
 const LONGEST_COMMAND = 4_096;
@@ -190,14 +191,14 @@ export class Connection {
   }
 
   #keepAlive() {
-    if (this.status !== "up") return;
+    const { socket } = this;
+    if (!socket || socket.readyState > 1) return;
     const silent = performance.now() - this.heard;
-    if (silent > LOST_AFTER) {
-      const socket = this.socket;
+    if (silent > (socket.readyState === 1 ? LOST_AFTER : OPEN_WITHIN)) {
       this.socket = null;
       socket.close();
       this.#lose();
-    } else if (silent > PING_AFTER) {
+    } else if (this.status === "up" && silent > PING_AFTER) {
       this.#ping();
     }
   }

@@ -12,6 +12,8 @@ import { useTables } from "cardkit/tables";
 import { Top } from "cardkit/top";
 import { html, useState } from "cardkit/view";
 
+const KEEPS_NOTHING =
+  "This browser keeps nothing for this page. You can play, but if you load the page again or close it you cannot come back to your seat.";
 const PHASES = {
   preparing: "preparing",
   playing: "playing",
@@ -35,6 +37,7 @@ export function Lobby() {
   return html`<main class="lobby">
     <${Top} heading />
     <${Welcome} />
+    ${!state.keeps && html`<p class="panel" role="note">${t(KEEPS_NOTHING)}</p>`}
     ${
       own.length > 0 &&
       html`<section aria-labelledby="own">

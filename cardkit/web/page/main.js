@@ -10,6 +10,8 @@ import { tellHost } from "cardkit/part";
 import { Session } from "cardkit/session";
 import { html, render, useEffect, useErrorBoundary, useState } from "cardkit/view";
 
+const BLOCKED =
+  "The page has loaded, but the connection to the tables does not open. A proxy, a firewall or an extension of the browser may block it (WebSocket). Trying again …";
 /** Always the same, so it is drawn once. */
 const SPRITE = html`<${Sprite} />`;
 
@@ -77,9 +79,10 @@ function pastPage(path) {
 function Link() {
   const { state, t } = useApp();
   const lost = state.link === "lost";
-  const sentence = state.table
+  const away = state.table
     ? "No connection. Trying to come back; your seat is kept."
     : "The server does not answer. Trying again …";
+  const sentence = state.blocked ? BLOCKED : away;
   return html`<div role="alert" class="link-sign">
     ${
       lost &&

@@ -9,7 +9,7 @@ import { guestName, isGuest } from "cardkit/guest";
 import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, learn, say } from "cardkit/i18n";
 import { ownKey } from "cardkit/identity";
-import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
+import { gameToPlay, invitation, isOutdated, keepsVisits, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 import { isOfLobby, tablesAfter } from "cardkit/tables";
@@ -18,6 +18,7 @@ const TOUCH = matchMedia("(hover: none)");
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
+const OFTEN = 2;
 /** What is said in other words here than to a program. */
 const PLAIN = {
   TOO_LONG: "That is too long to be said at once.",
@@ -28,6 +29,8 @@ export class Session {
   constructor() {
     this.state = {
       link: "none",
+      blocked: false,
+      keeps: keepsVisits(),
       entering: false,
       ended: null,
       me: "",
@@ -50,6 +53,7 @@ export class Session {
     this.waiting = [];
     this.count = 0;
     addEventListener("pagehide", () => this.#keep());
+    addEventListener("beforeunload", (event) => this.#warn(event));
     document.addEventListener("visibilitychange", () => this.#keep());
     addEventListener("hashchange", () => this.#hearInvitation());
     addEventListener("popstate", () => this.#hearBack());
@@ -177,6 +181,18 @@ export class Session {
     visit.keep({ ...this.state, token, last });
   }
 
+  /** Where nothing is kept, who loads the page again cannot come back to the seat. */
+  #warn(event) {
+    const { keeps, table } = this.state;
+    if (!keeps && typeof table?.view?.seat === "number") event.preventDefault();
+  }
+
+  /** The page comes through, and the connection does not: something on the way blocks it. */
+  async #findOutWhy() {
+    const answer = await fetch("/games.json", { method: "HEAD", cache: "no-store" }).catch(() => null);
+    this.set({ blocked: Boolean(answer?.ok) && this.state.link === "lost" });
+  }
+
   #notice(link, word, sentence) {
     if (link === "ended") {
       if (word) this.#forget(word, sentence);
@@ -188,6 +204,8 @@ export class Session {
     }
     if (link === "up" && this.linked) this.loadGames(); // it may be another server by now
     this.linked ||= link === "up";
+    if (link === "up") this.set({ blocked: false });
+    if (link === "lost" && this.connection.tries >= OFTEN) this.#findOutWhy();
     if (link === "up" && this.connection.token) {
       if (this.state.link === "lost" && this.state.table) this.#show([{ kind: "BACK" }]);
       if (this.state.table) this.#lookAgain();
