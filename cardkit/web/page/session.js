@@ -141,6 +141,12 @@ export class Session {
     }
   }
 
+  /** What somebody chooses comes before the table that a link led to. */
+  async #comeInToChoose() {
+    this.set({ invited: "" });
+    await this.comeIn();
+  }
+
   /** With the key of this browser, as the guest or the account that it was last. */
   async #enterAgain(name) {
     const { sign } = (isGuest(name) ? null : await ownKey()) ?? {};
@@ -315,7 +321,7 @@ export class Session {
   }
 
   async openTable(game, preset, settings) {
-    await this.comeIn();
+    await this.#comeInToChoose();
     const { reply } = await this.connection.say(
       "OPEN",
       game,
@@ -327,7 +333,7 @@ export class Session {
 
   /** Begin a game with robots: at this table, if nobody has come to it meanwhile, or at a new one. */
   async playNow(game, table = "") {
-    await this.comeIn();
+    await this.#comeInToChoose();
     if (this.state.table) return; // who was at one before is there again
     if (table) await this.sitDown(table);
     const { view } = this.state.table ?? {};
@@ -352,7 +358,7 @@ export class Session {
 
   /** JOIN or WATCH a table. */
   async go(verb, name) {
-    await this.comeIn();
+    await this.#comeInToChoose();
     if (this.state.table) await this.leave();
     this.set({ table: unknownTable(this.state.me), log: [], beat: null });
     try {
