@@ -12,8 +12,6 @@ import { useTables } from "cardkit/tables";
 import { Top } from "cardkit/top";
 import { html, useState } from "cardkit/view";
 
-const KEEPS_NOTHING =
-  "This browser keeps nothing for this page. You can play, but if you load the page again or close it you cannot come back to your seat.";
 const PHASES = {
   preparing: "preparing",
   playing: "playing",
@@ -32,12 +30,13 @@ export function Lobby() {
   const empty = emptyTables(state.tables ?? [], state.games);
   const own = (state.tables ?? []).filter((table) => isOwn(table, state.me));
   const listed = livelyFirst(state.tables ?? []).filter((table) => !empty.has(table) && !own.includes(table));
+  const keepsNothing = t("This browser keeps nothing for this page. You can play, but if you reload or close the page, you cannot come back to your seat.");
   const nothing = empty.size ? t("Nobody is at a table yet. Choose a game.") : t("No table is open yet. Open one below.");
 
   return html`<main class="lobby">
     <${Top} heading />
     <${Welcome} />
-    ${!state.keeps && html`<p class="panel" role="note">${t(KEEPS_NOTHING)}</p>`}
+    ${!state.keeps && html`<p class="panel" role="note">${keepsNothing}</p>`}
     ${
       own.length > 0 &&
       html`<section aria-labelledby="own">

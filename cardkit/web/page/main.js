@@ -10,8 +10,6 @@ import { tellHost } from "cardkit/part";
 import { Session } from "cardkit/session";
 import { html, render, useEffect, useErrorBoundary, useState } from "cardkit/view";
 
-const BLOCKED =
-  "The page has loaded, but the connection to the tables does not open. A proxy, a firewall or an extension of the browser may block it (WebSocket). Trying again …";
 /** Always the same, so it is drawn once. */
 const SPRITE = html`<${Sprite} />`;
 
@@ -82,12 +80,12 @@ function Link() {
   const away = state.table
     ? "No connection. Trying to come back; your seat is kept."
     : "The server does not answer. Trying again …";
-  const sentence = state.blocked ? BLOCKED : away;
+  const blocked = t("The page has loaded, but the connection to the tables does not open. A proxy, a firewall or a browser extension may be blocking WebSockets. Trying again …");
   return html`<div role="alert" class="link-sign">
     ${
       lost &&
       html`<p class="lost"><span class="spinner" aria-hidden="true"></span>
-      ${t(sentence)}</p>`
+      ${state.blocked ? blocked : t(away)}</p>`
     }
   </div>`;
 }
