@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 import trio
+from trio.testing import lockstep_stream_pair
 
-from cardkit.protocol import JsonCodec
+from cardkit.protocol import JsonCodec, LineCodec
 from cardkit.server import lobby
+from cardkit.server.links import StreamLink
 from cardkit.server.outbox import FRAMES_AT_ONCE
 from cardkit.server.quotas import close_table
 from cardkit.server.saved import saved_game
@@ -322,3 +324,24 @@ async def test_who_listens_in_the_lobby_need_not_say_who_they_are(
         await stranger.ask("LOBBY on")
         await trio.sleep(10 * LIMITS.silence)
         assert (await stranger.ask("PING"))[0] == "OK"
+
+
+async def test_who_does_not_read_in_the_lobby_is_cut_and_nobody_else(
+    autojump_clock: trio.abc.Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardkit.server.links.MOST_UNSENT", 2000)
+    async with a_hall() as hall:
+        ann, stranger = await hall.guest("ann"), hall.connect()
+        await stranger.ask("LOBBY on")
+        theirs, ours = lockstep_stream_pair()
+        link = StreamLink(ours, "192.0.2.66", hall.nursery)
+        hall.nursery.start_soon(hall.runner.serve, link)
+        await theirs.send_all(LineCodec().command(["LOBBY", "on"]))
+        await ann.ask("OPEN nim")
+        while not link.too_slow:
+            await ann.ask("WATCH nim-1")
+            await stranger.frame()
+            await ann.ask("EXIT")
+            assert (await stranger.frame())[0][:2] == ["TABLE", "nim-1"]
+        await trio.sleep(1)
+        assert len(hall.runner.peers) == 2
