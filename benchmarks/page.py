@@ -4,9 +4,10 @@
 
 Server, load and browser are processes of their own on loopback. From the link until the front page
 is seen by a browser that was never here, with the bytes that it took, and from there until the
-first card is, after one click. From a click until the first picture after it that shows the move, at a table of Daifugo with robots while others play at 100
-tables, which all sit at WebSockets; and the pictures that were left out while cards moved, when the
-52 cards of Whist are dealt and played. Needs Chromium and Playwright.
+first card is, after one click. From a click until the first picture after it that shows the move,
+at a table of Daifugo with robots while others play at 100 tables, which all sit at WebSockets; and
+the pictures that were left out while cards moved, when the 52 cards of Whist are dealt and played.
+Needs Chromium and Playwright.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ said. No I/O and no clock: the runner gives the word when it is time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,25 +15,19 @@ from cardkit.protocol.client_commands import LobbyCommand, TablesCommand
 from cardkit.protocol.messages import Table, TableGone, TablesFollow
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.request import Request
-from cardkit.server.session import Peer
+from cardkit.server.session import Peer, Session
 from cardkit.server.suspended_tables import SuspendedTable
 from cardkit.server.table_settings import TableSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from cardkit.server.core import ServerCore
 
 TABLES_SHOWN = 200
 
 
-def is_listed(hosted: HostedTable, name: str = "") -> bool:
-    """Whether somebody of this name, or anybody, sees an open table in the lobby."""
+def is_told(session: Session | None, hosted: HostedTable) -> bool:
+    """Whether somebody, or without a session anybody, is told that an open table is there."""
     return True
-
-
-def _seated(hosted: HostedTable, name: str) -> bool:
-    return name in hosted.table.people.seat_of
 
 
 class Lobby:
@@ -68,7 +62,7 @@ class Lobby:
         self._shown |= self._not_shown()
         if peer.session is not None:
             for table in self._news:
-                self._look_at_own(table, peer.session.name)
+                self._look_at_own(table, peer.session)
 
     def leave(self, peer: Peer) -> None:
         self._listeners.pop(peer, None)
@@ -117,36 +111,43 @@ class Lobby:
         self._shown |= more
         self._news |= more
         for table, concerned in changed.items():
-            for name in concerned.union(self._players(table)):
-                self._look_at_own(table, name)
+            for name in concerned.union(self._owners(table)):
+                session = self._core.sessions.get(name)
+                if session is not None:
+                    self._look_at_own(table, session)
 
-    def _look_at_own(self, table: str, name: str) -> None:
+    def _look_at_own(self, table: str, session: Session) -> None:
         """Find out whether a table is another to one person than to everybody."""
-        session = self._core.sessions.get(name)
-        if session is None or session.peer is None or session.peer not in self._listeners:
+        if session.peer is None or session.peer not in self._listeners:
             return
-        about = self._about(table, name)
-        if about is None or about != self._shown.get(table):
-            own = self._own_news.setdefault(session.peer, {})
-            own[table] = about or TableGone(table).words()
+        about = self._about(table, session) or TableGone(table).words()
+        own = self._own_news.setdefault(session.peer, {})
+        if about == self._news.get(table, self._shown.get(table)):
+            own.pop(table, None)
+        else:
+            own[table] = about
 
     def _not_shown(self) -> dict[str, Words]:
         """The oldest tables for which there is room besides those that are shown."""
         others = (each for name, each in self._core.tables.items() if name not in self._shown)
         room = max(0, TABLES_SHOWN - len(self._shown)) if self._listeners else 0
-        return {each.name: about_table(each) for each in islice(filter(is_listed, others), room)}
+        for_all = (each for each in others if is_told(None, each))
+        return {each.name: about_table(each) for each in islice(for_all, room)}
 
-    def _about(self, table: str, name: str = "") -> Words | None:
-        """What somebody of this name, or anybody, is told of a table."""
+    def _about(self, table: str, session: Session | None = None) -> Words | None:
+        """What somebody, or without a session anybody, is told of a table."""
         hosted, kept = self._core.tables.get(table), self._core.aside.tables.get(table)
         if hosted is not None:
-            return about_table(hosted) if is_listed(hosted, name) else None
-        return None if kept is None or name not in kept.names else _about_kept(kept)
+            return about_table(hosted) if is_told(session, hosted) else None
+        if kept is None or session is None or session.name not in kept.names:
+            return None
+        return _about_kept(kept)
 
-    def _players(self, table: str) -> Iterable[str]:
+    def _owners(self, table: str) -> Iterable[str]:
+        """To whom a table may be another than to everybody: who has a seat, or has opened it."""
         hosted, kept = self._core.tables.get(table), self._core.aside.tables.get(table)
         if hosted is not None:
-            return hosted.table.people.seat_of
+            return (*hosted.table.people.seat_of, hosted.settings.hosting.owner)
         return () if kept is None else kept.names
 
 
@@ -174,7 +175,8 @@ def _list(
     core: ServerCore, request: Request[TablesCommand] | Request[LobbyCommand], wanted: str
 ) -> None:
     """The tables that this peer sees, of one game if it is wanted; one's own come first."""
-    name = request.peer.session.name if request.peer.session is not None else ""
+    session = request.peer.session
+    name = "" if session is None else session.name
     waiting = [
         about
         for kept in core.aside.of_player(name)
@@ -184,9 +186,9 @@ def _list(
     found = [
         hosted
         for hosted in core.tables.values()
-        if wanted in ("", hosted.settings.game) and is_listed(hosted, name)
+        if wanted in ("", hosted.settings.game) and is_told(session, hosted)
     ]
-    found.sort(key=lambda hosted: not _seated(hosted, name))
+    found.sort(key=lambda hosted: name not in hosted.table.people.seat_of)
     more = *waiting, *map(about_table, found[:TABLES_SHOWN])
     request.answer(TablesFollow(len(waiting) + len(found)), more)
 

@@ -33,7 +33,7 @@ class Outbox:
         self.log = log
         self.matches = matches
         self.wake: Callable[[], None] = lambda: None
-        """Called when there is a page to store, or a long one to deliver, and none is on its way."""
+        """Called when a page is to be stored, or a long one delivered, and none is on its way."""
         self.pages = 0
         self.backlog = 0.0
         """Seconds that it will take to store and tell what is on the page so far."""

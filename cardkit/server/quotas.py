@@ -139,7 +139,7 @@ def _is_abandoned(core: ServerCore, hosted: HostedTable) -> bool:
 def close_table(core: ServerCore, hosted: HostedTable) -> None:
     """Nobody is there any more. What was played stays in the store, and nothing else."""
     del core.tables[hosted.name]
-    core.lobby.note(hosted.name)
+    core.lobby.note(hosted.name, [hosted.settings.hosting.owner])
     core.empty.pop(hosted.name, None)
     hosted.alarm = None
     hosted.forget_unplayed()

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 FORBIDDEN = """for (const name of %s) Object.defineProperty(window, name, {
   get() { throw new DOMException("forbidden", "SecurityError"); } });"""
 ABSENT = "for (const name of %s) Object.defineProperty(window, name, { value: undefined });"
-FULL = """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
-IDBObjectStore.prototype.add = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+FULL = """const full = () => { throw new DOMException("full", "QuotaExceededError"); };
+Storage.prototype.setItem = IDBObjectStore.prototype.add = full;"""
 SILENT = "indexedDB.open = () => ({});"
 ALL = '["localStorage", "sessionStorage", "indexedDB"]'
 HOUR_AHEAD = """const shift = %d, RealDate = Date;

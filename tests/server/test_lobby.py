@@ -13,11 +13,12 @@ from trio.testing import lockstep_stream_pair
 
 from cardkit.protocol import JsonCodec, LineCodec
 from cardkit.server import lobby
+from cardkit.server.hosted_table import HostedTable
 from cardkit.server.links import StreamLink
 from cardkit.server.outbox import FRAMES_AT_ONCE
 from cardkit.server.quotas import close_table
 from cardkit.server.saved import saved_game
-from cardkit.server.session import Peer
+from cardkit.server.session import Peer, Session
 from cardkit.server.settings import LIMITS
 from tests.memory_server import MemoryServer
 from tests.server_helpers import a_hall
@@ -258,6 +259,29 @@ def test_where_one_table_goes_another_is_shown(
         close_table(server.core, server.core.tables[name])
     assert stranger.news() == ["nim-2 is gone", "nim-4 preparing"]
     assert sorted(stranger.tables) == ["nim-1", "nim-4"]
+
+
+def test_a_table_that_is_not_for_all_is_told_only_to_those_who_may_know_of_it(
+    server: MemoryServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_told(session: Session | None, hosted: HostedTable) -> bool:
+        known = session is not None and session.name == hosted.settings.hosting.owner
+        return known or hosted.settings.hosting.title != "secret"
+
+    monkeypatch.setattr(lobby, "is_told", is_told)
+    ann, bob, stranger = Visitor(server, "ann"), Visitor(server, "bob"), Visitor(server)
+    for each in (ann, bob, stranger):
+        each.listen()
+    ann.say("OPEN nim title=secret")
+    server.core.lobby.tell()
+    for each in (ann, bob, stranger):
+        each.hear()
+    assert list(ann.tables) == ["nim-1"]
+    assert bob.tables == stranger.tables == {}
+    assert bob.frames == stranger.frames == []
+    close_table(server.core, server.core.tables["nim-1"])
+    assert ann.news() == ["nim-1 is gone"]
+    assert stranger.news() == []
 
 
 # --- however it comes about -----------------------------------------------------------------------
