@@ -55,6 +55,7 @@ bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against o
 	$(PY) -m benchmarks.past
 	$(PY) -m benchmarks.attack
 	$(PY) -m benchmarks.web
+	$(PY) -m benchmarks.lobby
 	$(PY) -m benchmarks.page
 
 docs: $(INSTALLED) ## regenerate pages in docs/ from the code, and build a site of all pages in build/site

@@ -16,6 +16,7 @@ from cardkit.protocol.messages import (
     CameBack,
     Challenge,
     DescriptionFollows,
+    Done,
     Entered,
     Exited,
     ExportFollows,
@@ -234,6 +235,20 @@ class TablesCommand(ClientCommand):
 
     kind, answers = "TABLES", (TablesFollow,)
     game: Annotated[str, "only tables of this game"] = ""
+
+
+@declare
+class LobbyCommand(ClientCommand):
+    """The tables that are open, and from now on what changes.
+
+    The tables follow as after `TABLES`. Then, about once a second while anything changes, you are
+    sent `TABLE` for each table that is new or different and `TABLE_GONE` for each that you no
+    longer see. That ends when you go to a table, or with `LOBBY off`. Say it again when you have
+    entered or come back.
+    """
+
+    kind, answers = "LOBBY", (TablesFollow, Done)
+    lobby: Annotated[str, OnOff, "off by default"]
 
 
 @declare
@@ -525,8 +540,8 @@ COMING: tuple[type[ClientCommand], ...] = (
     LanguageCommand, ViewsCommand, ProofsCommand, PingCommand, HelpCommand,
 )  # fmt: skip
 LOBBY: tuple[type[ClientCommand], ...] = (
-    GamesCommand, OptionsCommand, RulesCommand, DescribeCommand, TablesCommand, OpenCommand,
-    JoinCommand, WatchCommand,
+    GamesCommand, OptionsCommand, RulesCommand, DescribeCommand, TablesCommand, LobbyCommand,
+    OpenCommand, JoinCommand, WatchCommand,
 )  # fmt: skip
 SEATING: tuple[type[ClientCommand], ...] = (LoginCommand, LogoutCommand, SeatCommand)
 """What the table itself reads: it is an input like any command of the game."""

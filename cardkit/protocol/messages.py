@@ -376,7 +376,7 @@ class Description(Message):
 
 @declare
 class Table(Message):
-    """A table that is open, after `TABLES`."""
+    """A table that is open, after `TABLES`; after `LOBBY on`, also whenever it has changed."""
 
     kind = "TABLE"
     name: TableName
@@ -398,6 +398,14 @@ class Table(Message):
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
+
+
+@declare
+class TableGone(Message):
+    """A table that you no longer see in the lobby, after `LOBBY on`."""
+
+    kind = "TABLE_GONE"
+    name: TableName
 
 
 @declare
@@ -727,7 +735,7 @@ class DescriptionFollows(Reply):
 
 @declare
 class TablesFollow(Reply):
-    """To `TABLES`; the first 200 follow, each as a `TABLE`."""
+    """To `TABLES` and `LOBBY on`; the first 200 follow, each as a `TABLE`."""
 
     kind = "TABLES"
     count: Annotated[int, "how many there are"]
@@ -765,7 +773,7 @@ PRIVATE = (
     Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Kicked, Closed, Punished,
     Refusal, Bye,
 )  # fmt: skip
-LISTED = (Game, OptionLine, RulesLine, Description, Table, Export, HelpLine)
+LISTED = (Game, OptionLine, RulesLine, Description, Table, TableGone, Export, HelpLine)
 FOR_HOSTS = (Person, Hosted, BanLine, LogLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)

@@ -5,12 +5,12 @@ Each is a function of the core and a request; it answers, or raises `Refused` wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.rules import summary_of
 from cardkit.guides import rules_of
-from cardkit.netgame import WATCHER, NetGame, Reason, Refused, Role
+from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
@@ -30,6 +30,7 @@ from cardkit.protocol.client_commands import (
     KickCommand,
     LanguageCommand,
     LegalCommand,
+    LobbyCommand,
     OpenCommand,
     OptionsCommand,
     PingCommand,
@@ -71,8 +72,6 @@ from cardkit.protocol.messages import (
     RulesLine,
     Scores,
     StateFollows,
-    Table,
-    TablesFollow,
     Watching,
     Who,
     YourHand,
@@ -84,20 +83,18 @@ from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.host_commands import ACTS, as_host
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.lobby import lobby, tables
 from cardkit.server.own_account import delete, export, sign_up
-from cardkit.server.private_tables import is_told
 from cardkit.server.rated_tables import check_account, check_start
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
 from cardkit.server.request import Job, Request, check_said
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
 from cardkit.server.table_owner import check_not_barred, close, kick
-from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
+from cardkit.server.table_settings import hosting_options, with_defaults
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
-
-TABLES_SHOWN = 200
 
 
 def leave(core: ServerCore, request: Request[ExitCommand]) -> None:
@@ -216,58 +213,6 @@ def _answer_once_written(
         return Job(request, write, answer)
     answer(written_before)
     return None
-
-
-def tables(core: ServerCore, request: Request[TablesCommand]) -> None:
-    wanted = request.command.game.lower()
-    if wanted:
-        core.find_game(wanted)
-    session = request.peer.session
-    name = session.name if session is not None else ""
-    waiting = [
-        _about_kept(kept.names, settings)
-        for kept in core.aside.of_player(name)
-        if (settings := kept.settings) is not None and wanted in ("", settings.game)
-    ]
-    found = [d for d in core.tables.values() if wanted in ("", d.settings.game)]
-    found = [hosted for hosted in found if is_told(session, hosted)]
-    found.sort(key=lambda hosted: name not in hosted.table.people.seat_of)  # one's own come first
-    more = *waiting, *map(_about, found[:TABLES_SHOWN])
-    request.answer(TablesFollow(len(waiting) + len(found)), more)
-
-
-def _about(hosted: HostedTable) -> Words:
-    table, roles = hosted.table, hosted.table.people.roles
-    return _listed(
-        hosted.settings,
-        phase="suspended" if table.suspended else table.phase,
-        players=[n for n in table.names if n in roles or table.playing],
-        seats=table.seats.most,
-        waiting=sum(role is Role.WAITING for role in roles.values()),
-        watching=sum(role is Role.WATCHING for role in roles.values()),
-    )
-
-
-def _about_kept(names: Sequence[str], settings: TableSettings) -> Words:
-    """A table that was set aside, for its player."""
-    seats = settings.rules.with_options(settings.preset, settings.options, reopened=True)["seats"]
-    return _listed(settings, phase="set aside", players=[*names], seats=seats.most, waiting=0)
-
-
-def _listed(settings: TableSettings, **more: Any) -> Words:
-    chosen = {"preset": settings.preset} if settings.preset else {}
-    chosen |= settings.options
-    if settings.hosting.robots and chosen.get("drop_in") == "on":
-        del chosen["drop_in"]  # all tables with robots have it
-    if settings.hosting.rated:
-        chosen["rated"] = "yes"
-    return Table(
-        name=settings.name,
-        game=settings.game,
-        title=settings.hosting.title or settings.rules.title,
-        options=chosen,
-        **more,
-    ).words()
 
 
 def open_table(core: ServerCore, request: Request[OpenCommand]) -> None:
@@ -429,6 +374,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     RulesCommand: rules,
     DescribeCommand: describe,
     TablesCommand: tables,
+    LobbyCommand: lobby,
     OpenCommand: open_table,
     JoinCommand: join,
     WatchCommand: join,

@@ -27,6 +27,7 @@ from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
 from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
+from cardkit.server.lobby import Lobby
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import GUEST, looks, normal_name
 from cardkit.server.outbox import Outbox
@@ -183,6 +184,7 @@ class ServerCore:
         self.closing = False
         self.timers = TableTimers(self.tables.values)
         self.empty: dict[str, float] = {}
+        self.lobby = Lobby(self)
 
     # --- what a peer says ------------------------------------------------------------------
 
@@ -374,6 +376,7 @@ class ServerCore:
 
     def lost(self, peer: Peer) -> None:
         """The connection of a peer is gone."""
+        self.lobby.leave(peer)
         session, peer.session = peer.session, None
         if session is None or self.failed or self.closing:  # RESTART will tell of it
             return
@@ -477,6 +480,7 @@ class ServerCore:
         hosted.new_match(0)
         self.tables[name] = hosted
         self.empty[name] = now
+        self.lobby.note(name)
         written = json.dumps(dict(options), ensure_ascii=False)
         self.outbox.row("table", name, game.lower(), preset, written, rules.written(), now)
         self.outbox.note("table.opened", table=name, game=game.lower(), by=rules.owner)
@@ -525,6 +529,7 @@ class ServerCore:
         """After each input at a table: note when it wants to be woken."""
         hosted.begin_anew()
         self.timers.note(hosted)
+        self.lobby.note(hosted.name)
 
     def on_alarm(self) -> None:
         """Do what is due at the table that waits longest."""
@@ -538,6 +543,7 @@ class ServerCore:
         except FAILURES as error:
             hosted.break_down(error)
         self.timers.note(hosted)
+        self.lobby.note(hosted.name)
         self.outbox.settle()
 
     def sweep(self) -> None:

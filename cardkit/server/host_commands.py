@@ -181,18 +181,26 @@ def close(core: ServerCore, name: str) -> None:
     if kept is not None:
         end_kept(core, kept)
         return
-    dismiss(core, core.find_table(name), Text("the host has closed the table; choose another"))
+    dismiss(core, _table(core, name), Text("the host has closed the table; choose another"))
 
 
 def forfeit(core: ServerCore, name: str, player: str) -> None:
     """Let a player give up the game that is under way."""
-    hosted = core.find_table(name)
+    hosted = _table(core, name)
     players = hosted.table.names
     if player not in players:
         text = "{name} does not play at {table}{hint} There are: {known}"
         raise not_found(Reason.NO_SUCH_PLAYER, text, player, players, table=hosted.name)
     hosted.apply("", f"FORFEIT {player}")
     core.watch_clock(hosted)
+
+
+def _table(core: ServerCore, name: str) -> HostedTable:
+    hosted = core.tables.get(name.lower())
+    if hosted is None:
+        text = "there is no table {name}{hint} TABLES lists them"
+        raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(core.tables, MOST_LISTED))
+    return hosted
 
 
 def send_away_banned(core: ServerCore) -> None:

@@ -20,6 +20,9 @@ Page = tuple[list[Row], list[Frame]]
 ROW, FRAME, KIBIBYTE = 80e-6, 10e-6, 5e-6
 """Seconds that it takes on a busy server to store a row, and to send a frame and each KiB of it."""
 
+FRAMES_AT_ONCE = 200
+"""Frames that are sent before others are heard again: about two milliseconds."""
+
 
 class Outbox:
     """The one way out of the server, for rows and for frames."""
@@ -30,7 +33,7 @@ class Outbox:
         self.log = log
         self.matches = matches
         self.wake: Callable[[], None] = lambda: None
-        """Called when there are rows to store and nothing is being stored."""
+        """Called when a page is to be stored, or a long one delivered, and none is on its way."""
         self.pages = 0
         self.backlog = 0.0
         """Seconds that it will take to store and tell what is on the page so far."""
@@ -76,7 +79,7 @@ class Outbox:
         """After each input: say what waits for no row, and announce what is to be stored."""
         if self._storing:
             return
-        if self._rows:
+        if self._rows or len(self._frames) > FRAMES_AT_ONCE:
             self._storing = True
             self.wake()
         elif self._frames:

@@ -139,6 +139,7 @@ def _is_abandoned(core: ServerCore, hosted: HostedTable) -> bool:
 def close_table(core: ServerCore, hosted: HostedTable) -> None:
     """Nobody is there any more. What was played stays in the store, and nothing else."""
     del core.tables[hosted.name]
+    core.lobby.note(hosted.name, [hosted.settings.hosting.owner])
     core.empty.pop(hosted.name, None)
     hosted.alarm = None
     hosted.forget_unplayed()
@@ -173,6 +174,7 @@ def set_aside(core: ServerCore, hosted: HostedTable, leaving: Session | None = N
     hosted.alarm = None
     kept = SuspendedTable(hosted.name, names, tokens, core.now(), settings, hosted=hosted)
     core.aside.add(kept)
+    core.lobby.note(kept.name)
     written = json.dumps(names, ensure_ascii=False), settings.hosting.written()
     core.outbox.row("set aside", kept.since, *written, hosted.name)
     core.outbox.note("table.set_aside", table=hosted.name)
@@ -210,6 +212,7 @@ def _end_oldest(core: ServerCore) -> None:
 def end_kept(core: ServerCore, kept: SuspendedTable) -> None:
     """Nobody can come back to this table any more."""
     core.aside.remove(kept)
+    core.lobby.note(kept.name, kept.names)
     for name in kept.tokens.values():
         core.outbox.row("no session", name)
     core.outbox.row("closed", kept.name)

@@ -26,7 +26,7 @@ from cardkit.server.core import ServerCore
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
 from cardkit.server.links import Link
 from cardkit.server.log import blame
-from cardkit.server.outbox import Frame, Outbox, deliver
+from cardkit.server.outbox import FRAMES_AT_ONCE, Frame, Outbox, deliver
 from cardkit.server.request import Job, not_now, shutting_down, store_failed
 from cardkit.server.session import Peer
 from cardkit.server.settings import Limits
@@ -40,8 +40,8 @@ SHORTEST_WAIT = 0.05
 """Seconds for which it pays to put a client off."""
 UNHEARD_PAUSE = 0.5
 """Seconds between two looks at what nobody reads any more, so that much of it takes no time."""
-FRAMES_AT_ONCE = 200
-"""Frames that are sent before others are heard again: about two milliseconds."""
+LOBBY_EVERY = 1.0
+"""Seconds for which changes in the lobby are gathered before they are told."""
 A_FEW = 8
 """Frames for one address behind which nobody waits long."""
 
@@ -76,12 +76,14 @@ class ServerRunner:
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
+        self._lobby_changed = trio.Event()
         self._last_left = trio.Event()
         self._room = trio.Event()
         limiter = trio.CapacityLimiter(2)
         self._work = work or partial(trio.to_thread.run_sync, limiter=limiter)
         core.outbox.wake = self._pages_to_store
         core.timers.wake = self._alarm_is_earlier
+        core.lobby.wake = self._lobby_is_changed
 
     @property
     def _welcome(self) -> Text:
@@ -96,12 +98,16 @@ class ServerRunner:
     def _alarm_is_earlier(self) -> None:
         self._earlier.set()
 
+    def _lobby_is_changed(self) -> None:
+        self._lobby_changed.set()
+
     async def run(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Store, keep time and sweep, until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._store_pages)
             nursery.start_soon(self._keep_time)
             nursery.start_soon(self._sweep_now_and_then)
+            nursery.start_soon(self._tell_lobby)
             nursery.start_soon(self.queue.run)
             task_status.started()
 
@@ -205,6 +211,14 @@ class ServerRunner:
             await trio.sleep(self.limits.sweep)
             self.core.sweep()
 
+    async def _tell_lobby(self) -> None:
+        while True:
+            await self._lobby_changed.wait()
+            await trio.sleep(LOBBY_EVERY)
+            self._lobby_changed = trio.Event()
+            if not self.core.failed:
+                self.core.lobby.tell()
+
     async def say_goodbye(self) -> None:
         """Tell everybody that the server stops; what they said before is stored and answered."""
         outbox, wrong = self.core.outbox, shutting_down()
@@ -306,7 +320,8 @@ class ServerRunner:
                     turn.end()
                     return None
             turn.end()
-            if peer.session is not None and patience.deadline != inf:
+            known = peer.session is not None or core.lobby.hears(peer)
+            if known and patience.deadline != inf:
                 patience.deadline = inf
             first = not data
             data = await link.receive()

@@ -161,7 +161,9 @@ class Limits:
     greeting: float = _setting(
         2.0, "seconds of silence after which a client is greeted as a person"
     )
-    silence: float = _setting(60.0, "seconds in which a client has to log in", least=1)
+    silence: float = _setting(
+        60.0, "seconds in which a client has to log in, or to listen in the lobby", least=1
+    )
     sessions: int = _setting(
         20_000,
         "people who are here, or were a moment ago; by default as connections",

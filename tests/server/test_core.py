@@ -104,6 +104,16 @@ def test_a_guest_with_a_key_takes_the_session_over_and_nobody_else_does(
     assert "TAKEN_OVER" in server.hear(here)
 
 
+def test_a_proof_for_another_server_is_none_here(server: MemoryServer) -> None:
+    own, elsewhere = Ed25519PrivateKey.generate(), MemoryServer(GAMES, "another house")
+    prove(server, server.peer(), "ann", own)
+    mallory = server.peer()
+    challenge(server, mallory, "ann", own)
+    foreign = challenge(elsewhere, elsewhere.peer(), "ann", own)
+    assert say(server, mallory, foreign).startswith("WARNING BAD_SIGNATURE")
+    assert "NOT_ENTERED" in say(server, mallory, "OPEN akq")
+
+
 def test_who_is_here_without_a_key_does_not_lose_the_name_to_one(server: MemoryServer) -> None:
     enter(server, "bob")
     assert "NAME_TAKEN" in prove(server, server.peer(), "bob", Ed25519PrivateKey.generate())

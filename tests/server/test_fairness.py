@@ -14,7 +14,7 @@ from cardkit.games.akq import AKQ
 from cardkit.protocol import LineCodec
 from cardkit.server import commands
 from cardkit.server.fair_queue import AddressUsage, FairQueue
-from cardkit.server.runner import FRAMES_AT_ONCE
+from cardkit.server.outbox import FRAMES_AT_ONCE
 from cardkit.server.settings import Limits
 from tests.server_helpers import a_hall, a_table
 

@@ -96,7 +96,8 @@ class StoredRows:
         expect("who had the seat", (player, by == "robot"), (table.names[seat], is_robot))
         expect("what came of the game", (place, score), (table.place_of(seat), table.scores[seat]))
         before = [row for row in self.games_over.get(number, ()) if row[3] == player]
-        if before and before[-1][0] == game - 1 and not is_robot:  # another may have that name
+        stays = bool(before) and before[-1][1] == seat  # elsewhere points may belong to the seat
+        if stays and before[-1][0] == game - 1 and not is_robot:  # another may have that name
             expect("the points of the game", points, score - before[-1][-1])
         self.games_over.setdefault(number, []).append((game, seat, at, *told))
 

@@ -57,6 +57,8 @@ class Ear:
         self.last = -1
         self.stage = ""
         """The stage that was told last."""
+        self.listens = False
+        """Whether changes in the lobby may be told unasked."""
         self.asked: list[str] = []
         self.views = ""
         self.waiting: deque[Said] = deque()

@@ -31,13 +31,20 @@ DEALS = ("PROOFS", "COMMIT", "REVEAL", "DISPUTE")
 # fmt: off
 HOUSE = frozenset({
     "ENTER", "RESUME", "QUIT", "LANGUAGE", "VIEWS", "PING", "HELP", "GAMES", "OPTIONS", "RULES",
-    "TABLES", "OPEN", "CHAT", "HAND", "STATE", "SCORES", "LEGAL", "WHO", "WHY", *DEALS,
+    "TABLES", "LOBBY", "OPEN", "CHAT", "HAND", "STATE", "SCORES", "LEGAL", "WHO", "WHY", *DEALS,
 })
 """Words that never come into a journal."""
 # fmt: on
 _PRINTED = ("GAME", "OPTION", "RULES")
 """Lines that are the same for everybody at any time."""
-_LISTS = {"GAMES": "GAME", "OPTIONS": "OPTION", "RULES": "RULES", "TABLES": "TABLE", "HELP": "HELP"}
+_LISTS = {
+    "GAMES": "GAME",
+    "OPTIONS": "OPTION",
+    "RULES": "RULES",
+    "TABLES": "TABLE",
+    "HELP": "HELP",
+    "LOBBY": "TABLE",
+}
 
 
 class Oracle:
@@ -198,6 +205,15 @@ class Oracle:
         if leak := self._leak(ear, usage, ()):
             raise Violation(f"{ear.name} is helped with {usage}, which names {leak}")
 
+    def _table(self, ear: Ear, name: str, *about: Any) -> None:
+        """Of a table those hear who ask, or listen in the lobby; what they hear of is stored."""
+        if ear.details != "TABLE" and not ear.listens:
+            raise Violation(f"{ear.who} is told of {name} unasked")
+        if name not in self.archive.mirrors:
+            raise Violation(f"{ear.who} is told of {name}, which is not stored")
+        if about and (leak := self._leak(ear, about, ())):
+            raise Violation(f"{ear.who} is told {leak} in what is told of {name}")
+
     def _bye(self, ear: Ear, code: str, sentence: str) -> None:
         ear.over = True
 
@@ -227,6 +243,8 @@ class Oracle:
         "DEAL": _deal,
         "TRAIL": _trail,
         "PROOF": _proof,
+        "TABLE": _table,
+        "TABLE_GONE": _table,
     }
 
     def _leak(self, ear: Ear, value: Any, said: Any) -> set[str]:
@@ -294,6 +312,8 @@ class Oracle:
                 self.fairness.carried_out(ear, said)
             return
         verb = more[0]
+        if said.verb == "LOBBY":
+            ear.listens, verb = True, "LOBBY"
         echo = {"PONG": "PING", "QUIT": said.verb if said.verb == "EXIT" else "QUIT"}
         expect(f"the answer to {said.words}", echo.get(verb, verb), said.verb)
         ear.details = _LISTS.get(verb, verb)

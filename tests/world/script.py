@@ -105,7 +105,7 @@ def _find_table(player: Player) -> list[str] | None:
     if player.world.calm or player.watches:
         return None
     if player.opened and player.chance.random() < 0.8:
-        return ["TABLES"]
+        return ["LOBBY", "on"] if player.opened % 2 else ["TABLES"]
     player.opened += 1
     return [*party.line.split(), f"title={party.title}.{player.who}.{player.opened}"]
 

@@ -8,11 +8,12 @@ import { readFrame, sendsAway } from "cardkit/message_reader";
 
 const PING_AFTER = 20_000;
 const LOST_AFTER = 45_000;
+const OPEN_WITHIN = 15_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4_000;
 const LONGEST_COMMAND = 4_096;
 const PASSING = ["SHUTTING_DOWN", "TOO_MANY", "TOO_SLOW", "TRY_LATER"];
-const TOLD = ["STATE", "STAGE", "ASK", "CHAT", "HOST", "KICK", "CLOSE", "WARNING"];
+const TOLD = ["STATE", "STAGE", "ASK", "CHAT", "HOST", "KICK", "CLOSE", "WARNING", "TABLE", "TABLE_GONE"];
 
 /** What the server refuses: a code for programs and a sentence for people. */
 export class Refused extends Error {
@@ -33,6 +34,7 @@ export class Connection {
     this.language = "en";
     this.socket = null;
     this.status = "new";
+    this.listens = false; // to what comes unasked, so that a lost link is missed at once
     this.unanswered = new Map();
     this.mark = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
     this.count = 0;
@@ -148,7 +150,7 @@ export class Connection {
 
   #lose() {
     if (this.status === "ended") return;
-    if (!this.token && this.status === "up" && this.unanswered.size === 0) {
+    if (!this.token && !this.listens && this.status === "up" && this.unanswered.size === 0) {
       this.socket = null; // nobody yet: dial again when there is something to say
       this.status = "new";
       return;
@@ -189,14 +191,14 @@ export class Connection {
   }
 
   #keepAlive() {
-    if (this.status !== "up") return;
+    const { socket } = this;
+    if (!socket || socket.readyState > 1) return;
     const silent = performance.now() - this.heard;
-    if (silent > LOST_AFTER) {
-      const socket = this.socket;
+    if (silent > (socket.readyState === 1 ? LOST_AFTER : OPEN_WITHIN)) {
       this.socket = null;
       socket.close();
       this.#lose();
-    } else if (silent > PING_AFTER) {
+    } else if (this.status === "up" && silent > PING_AFTER) {
       this.#ping();
     }
   }

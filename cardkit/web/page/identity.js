@@ -6,6 +6,7 @@ import { fromHex, hasCrypto, toHex } from "cardkit/hashes";
 const SAID = new TextEncoder().encode("cardkit-enter:");
 const PLACE = "keys";
 const OWN = "own";
+const SOON = 3_000;
 
 /** The signature of a challenge, as servers want it. */
 export async function signed(key, challenge) {
@@ -17,13 +18,22 @@ export async function signed(key, challenge) {
 export async function ownKey() {
   if (!hasCrypto()) return null;
   try {
-    const db = await opened();
-    const { privateKey, publicKey } = (await kept(db)) ?? (await made(db));
+    const { privateKey, publicKey } = await soon(keptOrMade());
     const publicHex = toHex(new Uint8Array(await crypto.subtle.exportKey("raw", publicKey)));
     return { publicHex, sign: (challenge) => signed(privateKey, challenge) };
   } catch {
     return null; // no such keys here, or nothing may be kept
   }
+}
+
+async function keptOrMade() {
+  const db = await opened();
+  return (await kept(db)) ?? (await made(db));
+}
+
+/** Some browsers never answer where nothing may be kept. */
+function soon(promise) {
+  return Promise.race([promise, new Promise((_, fail) => setTimeout(fail, SOON))]);
 }
 
 function opened() {
@@ -41,7 +51,7 @@ async function made(db) {
   const pair = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
   const writing = db.transaction(PLACE, "readwrite");
   await settled(writing.objectStore(PLACE).add(pair, OWN)).catch(() => null);
-  return (await kept(db)) ?? pair;
+  return kept(db); // a key that is gone with the page would lock its owner out of the name
 }
 
 function settled(request) {

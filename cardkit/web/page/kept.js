@@ -4,6 +4,8 @@
 const VISIT = "cardkit.session";
 const LAST = "cardkit.token";
 const PAGE = "cardkit.page";
+const PROBE = "cardkit.probe";
+const MOST_PAGES = 20;
 
 /** The visit of this window, until it is closed: token, name, and the table as it was last seen. */
 export const visit = {
@@ -28,11 +30,19 @@ export const liking = {
   keep: (name, value) => write("localStorage", `cardkit.${name}`, value),
 };
 
-/** Whether the page is of another version than the server has now; told once for each version. */
+/** Whether anything is kept, so that one can come back after the page was loaded again. */
+export function keepsVisits() {
+  return ["sessionStorage", "localStorage"].some((store) => write(store, PROBE, "1") && write(store, PROBE, null));
+}
+
+/** Whether the page is of another version than the server has now; told once for each version, so
+    that two servers of different versions at one address send nobody back and forth. */
 export function isOutdated(version) {
   const own = /\/assets\/([^/]+)\//.exec(import.meta.url)?.[1];
-  if (!version || !own || own === version || read("sessionStorage", PAGE) === version) return false;
-  return write("sessionStorage", PAGE, version);
+  const told = parsed(read("sessionStorage", PAGE));
+  const before = Array.isArray(told) ? told : [];
+  if (!version || !own || own === version || before.includes(version)) return false;
+  return write("sessionStorage", PAGE, [...before, version].slice(-MOST_PAGES));
 }
 
 /** The table that the link leads to. */

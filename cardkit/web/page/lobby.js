@@ -10,10 +10,10 @@ import { Preferences } from "cardkit/preferences";
 import { RatedMark } from "cardkit/rating";
 import { RuleSheet } from "cardkit/rules";
 import { playersOf } from "cardkit/seats";
+import { useTables } from "cardkit/tables";
 import { Top } from "cardkit/top";
-import { html, useEffect, useState } from "cardkit/view";
+import { html, useState } from "cardkit/view";
 
-const LOOK_AGAIN = 3_000;
 export const PHASES = {
   preparing: "preparing",
   playing: "playing",
@@ -27,16 +27,18 @@ export function Lobby() {
   const { session, state, t } = useApp();
   const [opening, setOpening] = useState("");
   const [rules, setRules] = useState("");
-  useTables(session, state.link);
+  useTables(session, state);
   const games = Object.values(state.games);
   const empty = emptyTables(state.tables ?? [], state.games);
   const own = (state.tables ?? []).filter((table) => isOwn(table, state.me));
   const listed = livelyFirst(state.tables ?? []).filter((table) => !empty.has(table) && !own.includes(table));
+  const keepsNothing = t("This browser keeps nothing for this page. You can play, but if you reload or close the page, you cannot come back to your seat.");
   const nothing = empty.size ? t("Nobody is at a table yet. Choose a game.") : t("No table is open yet. Open one below.");
 
   return html`<main class="lobby">
     <${Top} heading />
     <${Welcome} />
+    ${!state.keeps && html`<p class="panel" role="note">${keepsNothing}</p>`}
     ${
       own.length > 0 &&
       html`<section aria-labelledby="own">
@@ -78,19 +80,6 @@ function goToGames() {
   const heading = document.getElementById("games");
   heading.scrollIntoView();
   heading.focus({ preventScroll: true });
-}
-
-/** The list of tables is looked at again and again while somebody looks at it. */
-function useTables(session, link) {
-  useEffect(() => {
-    if (link === "lost") return undefined;
-    const load = () => {
-      if (document.visibilityState === "visible") session.loadTables().catch(() => null);
-    };
-    load();
-    const timer = setInterval(load, LOOK_AGAIN);
-    return () => clearInterval(timer);
-  }, [session, link]);
 }
 
 /** The tables of the house at which nobody is: one of each game, told only where the game is. */

@@ -80,14 +80,15 @@ function pastPage(path) {
 function Link() {
   const { state, t } = useApp();
   const lost = state.link === "lost";
-  const sentence = state.table
+  const away = state.table
     ? "No connection. Trying to come back; your seat is kept."
     : "The server does not answer. Trying again …";
+  const blocked = t("The page has loaded, but the connection to the tables does not open. A proxy, a firewall or a browser extension may be blocking WebSockets. Trying again …");
   return html`<div role="alert" class="link-sign">
     ${
       lost &&
       html`<p class="lost"><span class="spinner" aria-hidden="true"></span>
-      ${t(sentence)}</p>`
+      ${state.blocked ? blocked : t(away)}</p>`
     }
   </div>`;
 }

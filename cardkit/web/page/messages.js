@@ -44,6 +44,7 @@ export const MESSAGES = [
   ["RULES", { text: "text" }],
   ["DESCRIBE", { game: "text", seats: "table", declaration: "table", texts: "table" }],
   ["TABLE", { name: "text", game: "text", title: "text", phase: "text", players: "list", seats: "whole", waiting: "whole", options: "table", watching: "whole?" }],
+  ["TABLE_GONE", { name: "text" }],
   ["EXPORT", { stored: "table" }],
   ["HELP", { usage: "text", text: "text" }],
   ["PERSON", { name: "text", address: "text", since: "number", table: "text" }],

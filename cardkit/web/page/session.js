@@ -9,15 +9,17 @@ import { guestName, isGuest } from "cardkit/guest";
 import { hasCrypto } from "cardkit/hashes";
 import { firstLanguage, learn, say } from "cardkit/i18n";
 import { ownKey } from "cardkit/identity";
-import { gameToPlay, invitation, isOutdated, lastVisit, liking, linkTo, visit } from "cardkit/kept";
+import { gameToPlay, invitation, isOutdated, keepsVisits, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { sendsAway } from "cardkit/message_reader";
 import { snapshot } from "cardkit/motion";
 import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
+import { isOfLobby, tablesAfter } from "cardkit/tables";
 
 const TOUCH = matchMedia("(hover: none)");
 const HOLD = 700;
 const MOST_WAITING = 4;
 const LINES_KEPT = 300;
+const OFTEN = 2;
 /** What is said in other words here than to a program. */
 const PLAIN = {
   TOO_LONG: "That is too long to be said at once.",
@@ -29,6 +31,8 @@ export class Session {
   constructor() {
     this.state = {
       link: "none",
+      blocked: false,
+      keeps: keepsVisits(),
       entering: false,
       ended: null,
       me: "",
@@ -52,6 +56,7 @@ export class Session {
     this.waiting = [];
     this.count = 0;
     addEventListener("pagehide", () => this.#keep());
+    addEventListener("beforeunload", (event) => this.#warn(event));
     document.addEventListener("visibilitychange", () => this.#keep());
     addEventListener("hashchange", () => this.#hearInvitation());
     addEventListener("popstate", () => this.#hearBack());
@@ -139,6 +144,12 @@ export class Session {
     }
   }
 
+  /** What somebody chooses comes before the table that a link led to. */
+  async #comeInToChoose() {
+    this.set({ invited: "" });
+    await this.comeIn();
+  }
+
   /** With the key of this browser, as the guest or the account that it was last. */
   async #enterAgain(name) {
     const { sign } = (isGuest(name) ? null : await ownKey()) ?? {};
@@ -179,6 +190,18 @@ export class Session {
     visit.keep({ ...this.state, token, last });
   }
 
+  /** Where nothing is kept, who loads the page again cannot come back to the seat. */
+  #warn(event) {
+    const { keeps, table } = this.state;
+    if (!keeps && typeof table?.view?.seat === "number") event.preventDefault();
+  }
+
+  /** The page comes through, and the connection does not: something on the way blocks it. */
+  async #findOutWhy() {
+    const answer = await fetch("/games.json", { method: "HEAD", cache: "no-store" }).catch(() => null);
+    this.set({ blocked: Boolean(answer?.ok) && this.state.link === "lost" });
+  }
+
   #notice(link, word, sentence) {
     if (link === "ended") {
       if (word) this.#forget(word, sentence);
@@ -190,6 +213,8 @@ export class Session {
     }
     if (link === "up" && this.linked) this.loadGames(); // it may be another server by now
     this.linked ||= link === "up";
+    if (link === "up") this.set({ blocked: false });
+    if (link === "lost" && this.connection.tries >= OFTEN) this.#findOutWhy();
     if (link === "up" && this.connection.token) {
       if (this.state.link === "lost" && this.state.table) this.#show([{ kind: "BACK" }]);
       if (this.state.table) this.#lookAgain();
@@ -286,13 +311,20 @@ export class Session {
     }
   }
 
-  async loadTables() {
-    const { messages } = await this.connection.say("TABLES");
-    this.set({ tables: messages.filter(({ kind, other }) => kind === "TABLE" && !other) });
+  /** Be told of the tables: all of them now, and what changes from now on; or no longer. */
+  async hearTables(on) {
+    const { connection } = this;
+    connection.listens = on;
+    if (!on) {
+      connection.mention("LOBBY", "off");
+      return;
+    }
+    const answer = await connection.say("LOBBY", "on").catch(() => null);
+    if (answer && connection === this.connection) this.set({ tables: tablesAfter([], answer.messages) ?? [] });
   }
 
   async openTable(game, preset, settings) {
-    await this.comeIn();
+    await this.#comeInToChoose();
     const { reply } = await this.connection.say(
       "OPEN",
       game,
@@ -304,7 +336,7 @@ export class Session {
 
   /** Begin a game with robots: at this table, if nobody has come to it meanwhile, or at a new one. */
   async playNow(game, table = "") {
-    await this.comeIn();
+    await this.#comeInToChoose();
     if (this.state.table) return; // who was at one before is there again
     if (table) await this.sitDown(table);
     const { view } = this.state.table ?? {};
@@ -329,7 +361,7 @@ export class Session {
 
   /** JOIN or WATCH a table. */
   async go(verb, name) {
-    await this.comeIn();
+    await this.#comeInToChoose();
     if (this.state.table) await this.leave();
     this.set({ table: unknownTable(this.state.me), log: [], beat: null });
     try {
@@ -436,14 +468,17 @@ export class Session {
       this.count += 1;
       this.set({ hostSays: { id: this.count, text: host.text } });
     }
-    if (!this.state.table && !frame.some(({ kind }) => kind === "STATE")) return;
-    const away = frame.find((message) => sendsAway(message, this.state.me));
+    const tables = tablesAfter(this.state.tables, frame);
+    if (tables) this.set({ tables });
+    const told = frame.filter((message) => !isOfLobby(message));
+    if (!told.length || (!this.state.table && !told.some(({ kind }) => kind === "STATE"))) return;
+    const away = told.find((message) => sendsAway(message, this.state.me));
     if (away) {
       this.#standUp();
       this.#inform(away.sentence);
       return;
     }
-    this.waiting.push(...beats(frame, this.state.table?.view?.names));
+    this.waiting.push(...beats(told, this.state.table?.view?.names));
     if (!this.holding) this.#showNext();
   }
 
