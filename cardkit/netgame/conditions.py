@@ -52,6 +52,8 @@ class About:
     says_not: str = ""
     besides: str = ""
     unsaid: str | Mapping[Any, str] = ""
+    often: bool = False
+    coded: bool = False
 
     def unsaid_of(self, value: Any) -> str:
         """What this choice means, if the rule sheet does not say it."""
@@ -72,6 +74,8 @@ def setting(
     says_not: str = "",
     besides: str = "",
     unsaid: str | Mapping[_T, str] = "",
+    often: bool = False,
+    coded: bool = False,
 ) -> _T:
     """A field of a condition.
 
@@ -80,9 +84,14 @@ def setting(
     numbers: `("One joker.", "{jokers} jokers.")`. `says_not` is used when the value is off or
     nothing. `besides` says which other words there are than the choices, where only the whole game
     knows them: "a suit of the deck". `unsaid` is what a choice without a sentence of its own means,
-    for those who choose, or what each of them means: the rule sheet need not say it.
+    for those who choose, or what each of them means: the rule sheet need not say it. Of a number
+    it says what is other than the others: `{0: "all cards"}`. `often` is for what people change
+    often: it comes first where they do. What is `coded` is written as in commands, `S3` or `CDHS`:
+    only who types options is told of it.
     """
-    about = About(meaning, tuple(choices), least, most, says, says_not, besides, unsaid)
+    about = About(
+        meaning, tuple(choices), least, most, says, says_not, besides, unsaid, often, coded
+    )
     metadata = {"about": about}
     if isinstance(default, dict):
         return field(default_factory=lambda: default, metadata=metadata)
@@ -306,6 +315,11 @@ def kind_of(f: dataclasses.Field[Any]) -> str:
     return kinds.get(f.type, "data")
 
 
+def is_for_people(f: dataclasses.Field[Any]) -> bool:
+    """Whether people are asked for a setting: not for a table, nor for what is coded."""
+    return kind_of(f) != "data" and not about_of(f).coded
+
+
 def values_of(f: dataclasses.Field[Any]) -> str:
     """The values a setting takes, in words."""
     about = about_of(f)
@@ -318,18 +332,27 @@ def values_of(f: dataclasses.Field[Any]) -> str:
     if kind == "bool":
         return "on, off"
     if kind in ("int", "float"):
-        number = Text("a whole number") if kind == "int" else Text("a number")
-        if about.most is not None:
-            least = about.least or 0
-            return Text(
-                "{number} from {least:,} to {most:,}", number=number, least=least, most=about.most
+        numbers = _numbers(about, whole=kind == "int")
+        for value, means in about.unsaid.items() if isinstance(about.unsaid, Mapping) else ():
+            numbers = Text(
+                "{numbers}; {n}: {means}", numbers=numbers, n=written(value), means=Text(means)
             )
-        if about.least is None:
-            return number
-        return Text("{number}, at least {least}", number=number, least=about.least)
+        return numbers
     if kind == "str":
         return Text("text")
     return Text("data like {it}", it=written(default_of(f) or _example(f.type)))
+
+
+def _numbers(about: About, *, whole: bool) -> Text:
+    number = Text("a whole number") if whole else Text("a number")
+    if about.most is not None:
+        least = about.least or 0
+        return Text(
+            "{number} from {least:,} to {most:,}", number=number, least=least, most=about.most
+        )
+    if about.least is None:
+        return number
+    return Text("{number}, at least {least}", number=number, least=about.least)
 
 
 def in_words(made: Condition, name: str) -> Sentence:
@@ -345,9 +368,11 @@ def in_words(made: Condition, name: str) -> Sentence:
             [f"{k} {_plain(v)}" for k, v in value.items()] if isinstance(value, dict) else value
         )
         return ("{it}", {"it": ", ".join(map(_plain, listed))}) if listed else ("nothing", {})
-    if value in ("", 0) and about.unsaid:
-        return about.unsaid_of(value), {}
-    return "{it}", {"it": written(value) if value != "" else "–"}
+    if (value == "" or isinstance(about.unsaid, Mapping)) and (unsaid := about.unsaid_of(value)):
+        return unsaid, {}
+    if isinstance(value, int | float):
+        return "{it:,}", {"it": int(value) if value == int(value) else value}
+    return "{it}", {"it": value if value != "" else "–"}
 
 
 def _plain(value: Any) -> str:

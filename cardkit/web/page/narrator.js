@@ -1,5 +1,5 @@
 /* Tells what happened at a table, a line for each thing, by what the game declares and by a few
-   sentences that all games have in common. Pure, and the same program as cardkit/client/narrator.py:
+   sentences that all games have in common. Pure, and the same program as cardkit/narrator.py:
    for every frame both return the same lines.
 
    A line is {tone, text} where text is a list of parts: a string, {name}, {card}, {suit}, {said}.

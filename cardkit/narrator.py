@@ -15,7 +15,6 @@ from itertools import takewhile
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.client.messages import Back, Frame, Lost
 from cardkit.faces import is_card, is_rank, is_suit, rank_sign
 from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
@@ -74,7 +73,7 @@ class Line:
 
 
 def narrate(
-    frame: Frame,
+    frame: Sequence[Message],
     me: str,
     language: str = "en",
     declaration: Declaration = CardGame.declaration,
@@ -88,7 +87,7 @@ def narrate(
 class _Telling:
     def __init__(
         self,
-        frame: Frame,
+        frame: Sequence[Message],
         me: str,
         language: str,
         declared: Declaration,
@@ -140,9 +139,10 @@ class _Telling:
                 self._say("chat", who, words=_said(text))
             case Punished(code=code, sentence=text) | Refusal(code, text) | Bye(code, text):
                 self._say("warning", code=_said(code), sentence=_said(text))
-            case Lost(code, text):
+            case Message(kind="LOST"):
+                code, text = message.parts()
                 self._say("lost", code=_said(code), sentence=_said(text))
-            case Back():
+            case Message(kind="BACK"):
                 self._say("back")
             case EventMessage():
                 self._tell_notice(message.kind, message)
@@ -462,7 +462,7 @@ def places_of(
     return {name: min(at, own.get(partners.get(name, name), at)) for name, at in own.items()}
 
 
-def places_in(frame: Frame) -> dict[str, int]:
+def places_in(frame: Sequence[Message]) -> dict[str, int]:
     """Who shares which place, as far as a frame tells."""
     ties = (m.parts()[:2] for m in frame if isinstance(m, EventMessage) and m.kind == TIE)
     told = {t[0]: _whole(t[1]) for t in ties if len(t) == 2 and isinstance(t[0], str)}
