@@ -72,7 +72,7 @@ class Match(Condition):
         0,
         "points that end a match when a player has them",
         often=True,
-        unsaid={0: "none do"},
+        unsaid={0: "points do not end it"},
         least=0,
         most=1_000_000_000,
         says=(

@@ -51,15 +51,11 @@ TEXTS: dict[str, dict[str, str]] = {
             "次のゲームの席順は、前のゲームの最下位から順とする。"
         ),
         "Seats are drawn by lot every three games.": "3ゲームごとに席をくじで決め直す。",
-        "cards of a rank that turn the order of the ranks round; 0: never": (
-            "革命に必要な同じ数字の枚数。0: なし"
-        ),
+        "cards of a rank that turn the order of the ranks round": ("革命に必要な同じ数字の枚数"),
         "Revolution: {revolution} or more cards of a rank turn the order of the ranks round.": (
             "革命：同じ数字の札を{revolution}枚以上出すと、強さの順が逆になる。"
         ),
-        "cards of a run that turn the order of the ranks round; 0: never": (
-            "階段革命に必要な枚数。0: なし"
-        ),
+        "cards of a run that turn the order of the ranks round": ("階段革命に必要な枚数"),
         "A run of {run_revolution} or more cards turns the order of the ranks round.": (
             "階段革命: {run_revolution}枚以上の階段でも、強さの順が逆になる。"
         ),
