@@ -16,7 +16,7 @@ from typing import Any
 from cardkit.cardgame import SUIT_SIGNS, CardCommand
 from cardkit.cardgame.rules import RULE, name_of
 from cardkit.cardgame.table import card_view
-from cardkit.narrator import HIDDEN, Line, narrate
+from cardkit.narrator import HIDDEN, NOBODY, Line, narrate
 from cardkit.netgame import WATCHER, Command, Event, NetGame, in_a_row, pick
 from cardkit.protocol import read_message
 
@@ -36,7 +36,7 @@ _PLACE, _HEADING = "place", "head"
 """Tones of lines: of a place in the result, and of headings between games."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Move:
     """What somebody did, what they held and could have done instead, and what came of it."""
 
@@ -54,6 +54,7 @@ class _Game:
 
     opening: list[Any]
     stages: Sequence[Any]
+    partners: Mapping[str, str]
     moves: list[_Move] = field(default_factory=list)
     over: bool = False
 
@@ -90,7 +91,10 @@ def _played(game: type[NetGame], preset: str, options: Mapping[str, Any], deal: 
         table.apply(name, "LOGIN")
     table.listening = True
     begun = table.apply("", "START")
-    played = _Game(_heard(begun), getattr(table, "stages", ()))
+    seated, half = table.names, len(table.names) // 2
+    across = dict(zip(seated, (*seated[half:], *seated[:half]), strict=True))
+    partners = across if table.seats.partners else {}
+    played = _Game(_heard(begun), getattr(table, "stages", ()), partners)
     while table.playing and table.awaited and table.game_no == 1 and len(played.moves) < LONGEST:
         seat = table.awaited[0]
         legal: Sequence[Any] = table.legal(seat)
@@ -139,11 +143,11 @@ class _Telling:
                     yield from ("", f"**{self._stage(played, move.stage)}**", "")
                 yield from self._held(move)
             yield from self._bullets(move.frame)
-            following = told[at + 1].stage if at + 1 < len(told) else -1
-            if following != before and move is not played.moves[-1]:
+            following = played.moves[played.moves.index(move) + 1 :]
+            if following and following[0] not in told[at + 1 : at + 2]:
                 yield "- …"
         if played.over:
-            yield from self._end(played.moves[-1], shown=played.moves[-1] in told)
+            yield from self._end(played, shown=played.moves[-1] in told)
 
     def _stage(self, played: _Game, number: int) -> str:
         return self.game.catalogue.say(name_of(type(played.stages[number])), self.language, RULE)
@@ -156,7 +160,8 @@ class _Telling:
         if 0 < len(move.others) < CHOICES:
             plays = (_cards(move.command), *move.others)
             could = in_a_row(map(_code, sorted(plays)))
-            holds += self._say(" ") + self._say("Possible now: {plays}.", plays=could)
+            now = self._say("Possible now: {plays}.", plays=could)
+            holds = self._say("{one} {more}", one=holds, more=now)
         yield f"- {holds}"
 
     def _bullets(self, frame: Sequence[Any]) -> Iterator[str]:
@@ -165,8 +170,9 @@ class _Telling:
                 text = self._markdown(line)
                 yield f"- {text}" + ("" if text.endswith(_ENDS) else self._say("."))
 
-    def _end(self, move: _Move, *, shown: bool) -> Iterator[str]:
+    def _end(self, played: _Game, *, shown: bool) -> Iterator[str]:
         """The last move, and who comes in where."""
+        move = played.moves[-1]
         if not shown:
             yield from (
                 "",
@@ -174,15 +180,14 @@ class _Telling:
                 "",
                 *self._bullets(move.frame),
             )
-        places = [
-            self._markdown(each) for each in self._narrated(move.frame) if each.tone == _PLACE
-        ]
+        told = self._narrated(move.frame, played.partners)
+        places = [self._markdown(each) for each in told if each.tone == _PLACE]
         if places:
-            yield f"- {self._say('The game is over: {places}.', places=in_a_row(places))}"
+            yield f"- {self._say('The game is over: {places}.', places=' / '.join(places))}"
 
-    def _narrated(self, frame: Sequence[Any]) -> list[Line]:
+    def _narrated(self, frame: Sequence[Any], partners: Mapping[str, str] = NOBODY) -> list[Line]:
         declared, texts = self.game.declaration, self.game.catalogue
-        return narrate(frame, "", self.language, declared, texts)
+        return narrate(frame, "", self.language, declared, texts, partners)
 
     def _markdown(self, line: Line) -> str:
         """A line with its cards as inline code, several in a row as one."""

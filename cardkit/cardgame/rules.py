@@ -44,6 +44,8 @@ Say = Callable[..., str]
 """Says a template with its parts, in the words of a game and in one language."""
 RULE = "rule"
 """The context of the names of conditions: as a button, Draw is another word."""
+PRESET = "preset"
+"""And that of the names of presets."""
 
 
 def rule_sheet(
@@ -85,7 +87,7 @@ def details(
     `described` are the presets of which they have read already; `example` is of how it is played.
     """
     parts = {"stages": (), **game.with_options(preset, options, reopened=True)}
-    plain = _for_people(game, parts)
+    plain = for_people(game, parts)
 
     def say(template: str, context: str = "", /, **values: Any) -> str:
         return plain(game.catalogue.say(template, language, context, **values))
@@ -108,7 +110,7 @@ def differences(game: type[NetGame], preset: str, language: str = "en") -> list[
     """What is other under a preset than usual, each in a sentence."""
     parts = game.with_options(preset)
     usual, other = conditions_in(game.with_options()), conditions_in(parts)
-    plain = _for_people(game, parts)
+    plain = for_people(game, parts)
 
     def say(template: str, /, **values: Any) -> str:
         return plain(game.catalogue.say(template, language, **values))
@@ -159,7 +161,7 @@ def _written(sections: Iterable[tuple[str, list[str]]], mark: str, say: Say) -> 
             yield from ("", f"{mark} {say(heading)}", "", *lines)
 
 
-def _for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
+def for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
     """Writes verbs as any other word, for people need not type them, and cards to be drawn.
 
     A suit of French cards that stands alone is written as its sign.
@@ -191,7 +193,7 @@ def summary_of(part: type) -> str:
 
 def preset_name(game: type[NetGame], preset: str, language: str = "en") -> str:
     """A preset as people call it: `no_limit` is No limit, or what the texts of the game say."""
-    name = game.catalogue.say(preset.replace("_", " "), language)
+    name = game.catalogue.say(preset.replace("_", " "), language, PRESET)
     return name[:1].upper() + name[1:]
 
 

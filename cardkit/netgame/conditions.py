@@ -35,6 +35,8 @@ _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
 HUGE = 10**15
 """A number that no setting and no score has."""
 _LONGEST = 200
+_MANY = 10_000
+"""A limit that people do not come near, so that they need not know it."""
 
 Says = str | tuple[str, str]
 """A template, or one for the number 1 and one for all others."""
@@ -332,12 +334,7 @@ def values_of(f: dataclasses.Field[Any]) -> str:
     if kind == "bool":
         return "on, off"
     if kind in ("int", "float"):
-        numbers = _numbers(about, whole=kind == "int")
-        for value, means in about.unsaid.items() if isinstance(about.unsaid, Mapping) else ():
-            numbers = Text(
-                "{numbers}; {n}: {means}", numbers=numbers, n=written(value), means=Text(means)
-            )
-        return numbers
+        return _with_special(about, _numbers(about, whole=kind == "int"))
     if kind == "str":
         return Text("text")
     return Text("data like {it}", it=written(default_of(f) or _example(f.type)))
@@ -381,8 +378,38 @@ def _plain(value: Any) -> str:
 
 
 def values_in_words(f: dataclasses.Field[Any]) -> str:
-    """What a number may be; nothing of settings whose values are words."""
-    return values_of(f) if kind_of(f) in ("int", "float") and not about_of(f).choices else ""
+    """What a number may be, for people; nothing of settings whose values are words."""
+    numbers = range_in_words(f)
+    for value, means in special_values(f).items():
+        special = Text("{n}: {means}", n=written(value), means=Text(means))
+        numbers = Text("{one}; {more}", one=numbers, more=special) if numbers else special
+    return numbers
+
+
+def range_in_words(f: dataclasses.Field[Any]) -> str:
+    """From where to where a number goes; nothing where nobody comes near an end."""
+    about = about_of(f)
+    if kind_of(f) not in ("int", "float") or about.choices:
+        return ""
+    least, most = about.least or 0, about.most
+    if most is not None and most < _MANY:
+        return Text("{least:,} to {most:,}", least=least, most=most)
+    return Text("at least {least}", least=least) if least > 1 else ""
+
+
+def special_values(f: dataclasses.Field[Any]) -> Mapping[Any, str]:
+    """The numbers that mean something of their own, and what."""
+    about = about_of(f)
+    return about.unsaid if isinstance(about.unsaid, Mapping) and not about.choices else {}
+
+
+def _with_special(about: About, numbers: Text) -> Text:
+    """Numbers, and which of them has a meaning of its own."""
+    for value, means in about.unsaid.items() if isinstance(about.unsaid, Mapping) else ():
+        numbers = Text(
+            "{numbers}; {n}: {means}", numbers=numbers, n=written(value), means=Text(means)
+        )
+    return numbers
 
 
 def _example(hint: Any) -> Any:

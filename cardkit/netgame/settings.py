@@ -160,7 +160,8 @@ class Disconnect(Condition):
 
     policy: str = setting(
         "robot",
-        "; ".join(policy.meaning for policy in POLICIES.values()),
+        "what becomes of a player who is cut off: "
+        + "; ".join(policy.meaning for policy in POLICIES.values()),
         choices=tuple(POLICIES),
         says={name: policy.says for name, policy in POLICIES.items()},
     )
@@ -172,8 +173,8 @@ class Fault(Condition):
 
     illegal: str = setting(
         "ask",
-        "a move that is not allowed is refused and asked again, counts as the mildest answer "
-        "(a pass or a fold), or forfeits the game",
+        "what becomes of a move that is not allowed: it is refused and asked again, counts as the "
+        "mildest answer (a pass or a fold), or forfeits the game",
         choices=("ask", "pass", "forfeit"),
         unsaid="A move that is not allowed is refused, and the player is asked again.",
         says={

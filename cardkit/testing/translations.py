@@ -37,6 +37,7 @@ def check_texts(
     for mistake in guide_mistakes(game):
         raise GameFault(f"{game.__name__}: its guide: {mistake}")
     said, may_be_said = set(own_sentences(game)), set(_all_texts(game))
+    may_be_said |= {preset.replace("_", " ") for preset in game.presets}
     of_toolkit = {sentence for language in LANGUAGES for sentence in texts_of(language)}
     missing = []
     for language, texts in game.catalogue.texts.items():

@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "en": {
+        "preset\x04uecda": "UECda",
         "大富豪": "大富豪 (tycoon)",
         "富豪": "富豪 (rich)",
         "平民": "平民 (commoner)",
@@ -9,6 +10,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "大貧民": "大貧民 (pauper)",
     },
     "ja": {
+        "preset\x04official": "公式ルール",
+        "preset\x04millionaire": "ミリオネア（ボット大会）",
+        "preset\x04uecda": "UECda（電気通信大学の大会）",
         "Daifugo": "大富豪",
         "cleared away": "流れた札",
         "Beat the cards on the table with the same kind of play, or pass; first out rules.": (

@@ -2,6 +2,9 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04partners": "パートナー戦",
+        "preset\x04solo": "個人戦",
+        "preset\x04suicide": "スーサイド",
         "Spades": "スペード",
         "Bid how many tricks you will take, and take them; spades are trump.": (
             "何トリック取るかを宣言し、その数を取る。切り札はスペード。"

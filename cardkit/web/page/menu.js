@@ -6,7 +6,7 @@ import { Dialog } from "cardkit/dialog";
 import { linkTo } from "cardkit/kept";
 import { KEYS } from "cardkit/keys";
 import { lettersOf } from "cardkit/moves";
-import { inWords } from "cardkit/open";
+import { inWords } from "cardkit/options";
 import { Habits, Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
 import { html, useRef, useState } from "cardkit/view";
