@@ -262,7 +262,15 @@ class _Telling:
                 if self._tell_word(who, word, said):
                     return
                 break
-        self._say("action", who, words=self._words([verb, *rest]))
+        self._say("action", who, words=_joined([self._called(verb), self._words(rest)], " "))
+
+    def _called(self, verb: str) -> Parts:
+        """A command that nobody has worded: what stands on its button, or else it itself, small."""
+        words = (word for word in self.declared.words.values() if word.verb == verb)
+        button = next((word.button for word in words if word.button), "")
+        if button:
+            return [self._translated(button)]
+        return [self._translated_word(verb.lower().replace("_", " "))]
 
     def _tell_word(self, who: str, word: Word, said: Mapping[str, Any]) -> bool:
         """Tells what somebody said and what came of it, which is not told again."""

@@ -102,6 +102,12 @@ class Telling {
     return [this.translateWord(name.replaceAll("_", " "))];
   }
 
+  /** A command that nobody has worded: what stands on its button, or else it itself, small. */
+  called(verb) {
+    const button = this.declared.words.find((word) => word.verb === verb && word.button)?.button;
+    return [button ? this.translate(button) : this.translateWord(verb.toLowerCase().replaceAll("_", " "))];
+  }
+
   /** Any words, with the cards and suits among them as such. */
   words(words, depth = 0) {
     if (depth > DEEPEST) return ["…"];
@@ -283,7 +289,7 @@ const TELL = {
       if (this.tellWord(who, word, said)) return;
       break;
     }
-    this.say("action", who, { words: this.words([verb, ...rest]) });
+    this.say("action", who, { words: joined([this.called(verb), this.words(rest)], " ") });
   },
   /** A deal is one line, however many moves it takes. */
   GATHER({ pile }) {

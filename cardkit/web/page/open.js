@@ -1,7 +1,8 @@
 /* The form that opens a table, made from the settings of its game. */
 
 import { useApp } from "cardkit/app";
-import { Kinds, Settings } from "cardkit/options";
+import { Kinds, labelOf, Settings } from "cardkit/options";
+import { withLabels } from "cardkit/refusal";
 import { html, useState } from "cardkit/view";
 
 /** Who loads the page again is not replaced by a robot at once. */
@@ -10,7 +11,7 @@ const PATIENT = { grace: "30" };
 const WITH_ROBOTS = { drop_in: "on" };
 
 export function OpenForm({ game, close }) {
-  const { session, t } = useApp();
+  const { session, t, both } = useApp();
   const [preset, setPreset] = useState("");
   const [chosen, setChosen] = useState(PATIENT);
   const [robots, setRobots] = useState(true);
@@ -34,7 +35,7 @@ export function OpenForm({ game, close }) {
       await session.openTable(game.name, preset, settings);
       close();
     } catch (refused) {
-      setProblem(refused.message);
+      setProblem(withLabels(refused.message, options, (option) => labelOf(option, both)));
       setBusy(false);
     }
   }

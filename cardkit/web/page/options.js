@@ -136,7 +136,7 @@ function Field({ option, usual, value, set }) {
 }
 
 /** What is chosen; what there is to choose from stands in the list itself. */
-function labelOf(option, both) {
+export function labelOf(option, both) {
   const help = both(option.help);
   const listed = option.kind !== "bool" && option.choices?.length;
   const label = listed ? help.split(/[:：]/)[0] : help;
