@@ -85,7 +85,7 @@ def example_of(
 
 def _played(game: type[NetGame], preset: str, options: Mapping[str, Any], deal: int) -> _Game:
     random = Random(f"example {deal}").random
-    table = game(preset, options, key=b"example %d" % deal, journal=False)
+    table = game(preset, options, key=b"example %d" % deal, journal=False, reopened=True)
     for name in PEOPLE[: max(table.seats.least, min(len(PEOPLE) // 2, table.seats.most))]:
         table.apply(name, "ENTER")
         table.apply(name, "LOGIN")
