@@ -12,7 +12,14 @@ from rich.console import Console
 
 from cardkit.cardgame.rules import details, rule_sheet
 from cardkit.faces import CardStyle
-from cardkit.guides import described_in, guide_in, guide_mistakes, preset_told, rules_of
+from cardkit.guides import (
+    described_in,
+    guide_gaps,
+    guide_in,
+    guide_mistakes,
+    preset_told,
+    rules_of,
+)
 from cardkit.netgame import LANGUAGES, NetGame, Refused
 from cardkit.netgame.conditions import about_of, in_words
 from cardkit.netgame.definition import conditions_in
@@ -136,7 +143,7 @@ def test_where_suits_are_colours_the_rules_say_so() -> None:
 def test_the_settings_below_a_guide_are_those_of_the_table() -> None:
     whist = GAMES["whist"]
     usual, long = rules_of(whist), rules_of(whist, "long", {"clock_move": "30"})
-    assert usual.startswith(guide_in(whist, "en"))
+    assert usual.startswith(guide_in(whist, "en").partition("## Variants")[0])
     assert "The first side with 5 points wins." in usual
     assert "The first side with 9 points wins." in long
     assert "30 seconds for a move." in long
@@ -149,8 +156,16 @@ def test_a_game_without_a_guide_has_its_rules_and_presets_in_words(snap: type[Ne
     assert text.startswith("# Snap\n\nPut cards down.\n\n## Players\n")
     assert "- Suits: red, blue.\n" in text
     assert "- Suits: R red, B blue.\n" in rule_sheet(snap)
-    assert "- **usual**: the rules as they are\n- **long**\n   - 5 cards each.\n" in text
-    assert "- cards for each player; 0: all cards (a whole number from 0 to 52): **3**\n" in text
+    assert "- **Usual**: the rules as they are\n- **Long**\n   - 5 cards each.\n" in text
+    assert "- cards for each player (0 to 52; 0: all cards): **3**\n" in text
+    assert "\n## An example\n\nA game might begin like this:\n" in text
+    assert "- Ann plays `" in text
+
+
+def test_the_settings_that_presets_change_come_first(snap: type[NetGame]) -> None:
+    often, _, rest = rules_of(snap).partition("More can be changed, though few do:")
+    assert "   - cards for each player" in often.partition("## What can be changed")[2]
+    assert "   - a discard ends the turn" in rest
 
 
 def test_an_authors_file_has_its_guide_beside_it(snap: type[NetGame]) -> None:
@@ -158,7 +173,8 @@ def test_an_authors_file_has_its_guide_beside_it(snap: type[NetGame]) -> None:
     text = rules_of(snap)
     assert text.startswith("# Snap\n\nPut your cards down, for example `R7 B1`.\n")
     assert "\n## This table in detail\n" in text
-    assert text.count("**long**") == 1
+    assert text.count("**Long**") == 1, "as people call it"
+    assert "\n### An example\n" not in text, "the guide has its own"
     assert preset_told(snap, "long", "en") == ["Five cards each, which takes a little longer."]
     assert rules_of(snap, language="ja").startswith("# Snap\n"), "English, if there is no other"
 
@@ -212,6 +228,39 @@ def test_a_broken_guide_breaks_nothing(snap: type[NetGame], broken: bytes) -> No
         preset_told(snap, preset, "en")
 
 
+TWO = (
+    SNAP
+    + '''
+class Snop(Snap):
+    """Put cards down, too."""
+    title = "Snop"
+'''
+)
+
+
+def test_where_several_games_lie_each_may_have_a_guide_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "two_snaps.py"
+    path.write_text(TWO)
+    snap, snop = (find_game(f"{path}:{name}") for name in ("Snap", "Snop"))
+    beside(snap, GUIDE)
+    beside(snop, GUIDE.replace("Snap", "Snop"), "snop.rules.md")
+    assert [rules_of(game).partition("\n")[0] for game in (snap, snop)] == ["# Snap", "# Snop"]
+    assert [*guide_mistakes(snap), *guide_mistakes(snop)] == []
+
+
+def test_a_guide_that_is_not_utf_8_is_said_to_be_so(snap: type[NetGame]) -> None:
+    file_of(snap).write_bytes("# Snap\n\n札を出す。\n".encode("shift_jis"))
+    why = "rules.md is not UTF-8 in line 3; save it as that."
+    assert f"# Snap\n\nPut cards down.\n\n{why}\n" in rules_of(snap)
+    assert "rules.mdの3行目はUTF-8ではありません" in rules_of(snap, language="ja")
+    assert why in [*guide_mistakes(snap)]
+
+
+def test_a_guide_without_cards_gets_an_example(snap: type[NetGame]) -> None:
+    beside(snap, GUIDE.replace(", for example `R7 B1`", ""))
+    assert "\n### An example\n" in rules_of(snap)
+
+
 def test_a_folder_in_the_place_of_a_guide_is_none(snap: type[NetGame]) -> None:
     file_of(snap).mkdir()
     assert rules_of(snap).startswith("# Snap\n\nPut cards down.")
@@ -236,6 +285,11 @@ def shown(text: str, game: type[NetGame]) -> str:
     [
         (GUIDE.replace("R7", "S7"), "rules.md: `S7` is no card of the deck"),
         (GUIDE.replace("# Snap\n", "", 1), "rules.md begins with the title: # Snap"),
+        (GUIDE.replace("# Snap", "# Snop", 1), "is it of another game here, write snap.rules.md"),
+        (GUIDE + "- **lang**: seven.\n", "**lang** stands among the presets and is none; did you"),
+        (GUIDE + "\nSet each=5 for more.\n", "say what the option each means in words"),
+        (GUIDE + "\nSet eech=5 for more.\n", "eech= is for programs; did you mean each?"),
+        (GUIDE + "more " * 10_000, "rules.md is longer than 40,000 characters"),
         (GUIDE.replace("**long**", "longer"), "rules.md does not describe the preset long"),
         (GUIDE.replace("**long**", "**lang**"), "rules.md does not describe the preset long"),
     ],
@@ -254,3 +308,21 @@ def test_a_game_that_speaks_japanese_has_its_guide_in_it(snap: type[NetGame]) ->
     own = {"texts": {"ja": {"Snap": "スナップ"}}, "__module__": snap.__module__}
     [mistake] = guide_mistakes(type("Snap", (snap,), own))
     assert mistake == "there is no rules.ja.md, though the game speaks that language"
+
+
+def test_a_guide_that_leaves_out_what_people_look_for_is_told_of(snap: type[NetGame]) -> None:
+    beside(snap, GUIDE)
+    assert [*guide_gaps(snap)] == [
+        "rules.md has no section about the aim: write ## Aim",
+        "rules.md has no section about the deal: write ## The deal",
+        "rules.md has no section about a turn: write ## A turn",
+        "rules.md has no section about points: write ## Scoring",
+    ]
+    assert "The guide: rules.md has no section about the aim" in str(check_game(snap, games=1))
+    beside(snap, GUIDE.replace("## Variants", "## Goal of the deal\n\n## Playing\n\n## The end"))
+    assert [*guide_gaps(snap)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_guide_leaves_anything_out(name: str) -> None:
+    assert [*guide_gaps(GAMES[name])] == []

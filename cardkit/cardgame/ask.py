@@ -161,7 +161,8 @@ class Ask(Stage["CardGame", AskState]):
     )
     draws_when_empty: int = setting(
         1,
-        "cards to draw by a player who has none when it is their turn; 0: they are out",
+        "cards to draw by a player who has none when it is their turn",
+        unsaid={0: "they are out"},
         least=0,
         most=13,
         says=_WITHOUT_CARDS,
@@ -179,7 +180,8 @@ class Ask(Stage["CardGame", AskState]):
     )
     ask_limit: int = setting(
         0,
-        "asks after which the game ends; 0: no limit",
+        "asks after which the game ends",
+        unsaid={0: "no limit"},
         least=0,
         most=1_000_000,
         says="The game ends with ask number {ask_limit}.",

@@ -201,7 +201,8 @@ class Auction(Stage["CardGame", AuctionState]):
     )
     most: int = setting(
         0,
-        "the highest number to bid; 0: as many as a hand has cards",
+        "the highest number to bid",
+        unsaid={0: "as many as a hand has cards"},
         least=0,
         most=1_000,
         says="The highest number to bid is {most}.",
@@ -219,7 +220,8 @@ class Auction(Stage["CardGame", AuctionState]):
     )
     rounds: int = setting(
         0,
-        "how often everybody speaks; 0: until all others have passed",
+        "how often everybody speaks",
+        unsaid={0: "until all others have passed"},
         least=0,
         most=9,
     )

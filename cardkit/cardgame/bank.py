@@ -368,7 +368,8 @@ class Blinds(Stage["CardGame", None]):
     )
     double_after: int = setting(
         0,
-        "games after which the blinds double, time and again; 0: never",
+        "games after which the blinds double, time and again",
+        unsaid={0: "never"},
         least=0,
         most=1000,
         says=(
@@ -541,7 +542,8 @@ class Betting(Stage["CardGame", BetState]):
     )
     cap: int = setting(
         0,
-        "bets and raises in a round, a blind among them; 0: any number",
+        "bets and raises in a round, a blind among them",
+        unsaid={0: "any number"},
         least=0,
         most=100,
         says="Bets and raises in a round: at most {cap}.",

@@ -122,9 +122,12 @@ class Deck(Condition):
         says={52: "A pack of 52 cards.", 32: "A pack of 32 cards, 7 to ace."},
     )
     order: str = setting(
-        RANKS, "the ranks from low to high", says="The ranks from low to high: {order}."
+        RANKS,
+        "the ranks from low to high",
+        says="The ranks from low to high: {order}.",
+        coded=True,
     )
-    suits: str = setting(SUITS, "the suits from low to high")
+    suits: str = setting(SUITS, "the suits from low to high", coded=True)
     jokers: int = setting(
         0,
         "jokers in a pack",

@@ -165,11 +165,13 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         "the suits from low to high, where they count between plays of the same ranks",
         says="Between equal ranks the suit of the highest card counts, from low to high: "
         "{suit_order}.",
+        coded=True,
     )
     first_card: str = setting(
         "",
         "the card whose holder shows it and leads a game with a play that has it in it",
         says="Whoever holds {first_card} shows it and leads; the first play has it in it.",
+        coded=True,
     )
     end: str = setting(
         "last_hand",
@@ -195,7 +197,8 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
     )
     lock_after: int = setting(
         0,
-        "after so many plays of the same suits in a row, only these suits follow; 0: never",
+        "after so many plays of the same suits in a row, only these suits follow",
+        unsaid={0: "never"},
         choices=(0, 2, 3),
         says="After {lock_after} plays of the same suits, only these suits may follow.",
     )

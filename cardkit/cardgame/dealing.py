@@ -77,7 +77,8 @@ class Deal(Stage["CardGame", None]):
 
     each: int = setting(
         0,
-        "cards for each player; 0: all cards",
+        "cards for each player",
+        unsaid={0: "all cards"},
         least=0,
         most=_MOST,
         says=("One card each.", "{each} cards each."),

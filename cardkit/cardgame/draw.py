@@ -69,7 +69,8 @@ class Draw(TurnCommand):
     )
     fewest: int = setting(
         0,
-        "fewest cards drawn at a time; 0: always as many as the most",
+        "fewest cards drawn at a time",
+        unsaid={0: "always as many as the most"},
         least=0,
         most=13,
         says=("You may draw fewer.", "You may draw fewer, but at least {fewest}."),

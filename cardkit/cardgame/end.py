@@ -23,7 +23,8 @@ class End(StageCondition):
     )
     turn_limit: int = setting(
         0,
-        "turns after which the game ends, whoever has the least left first; 0: no limit",
+        "turns after which the game ends, whoever has the least left first",
+        unsaid={0: "no limit"},
         least=0,
         most=1_000_000,
         says=(
@@ -33,7 +34,8 @@ class End(StageCondition):
     )
     stock_left: int = setting(
         -1,
-        "cards in the stock with which the game ends after a turn, with nobody out; -1: it goes on",
+        "cards in the stock with which the game ends after a turn, with nobody out",
+        unsaid={-1: "it goes on"},
         least=-1,
         most=50,
         says={

@@ -73,8 +73,8 @@ class Knock(TurnCommand):
     )
     big_gin: int = setting(
         0,
-        "points more, instead of those for gin, for laying down all cards without a discard; 0: "
-        "there is always a discard",
+        "points more, instead of those for gin, for laying down all cards without a discard",
+        unsaid={0: "there is always a discard"},
         least=0,
         most=10_000,
         says="When all your cards lie in melds before the discard, you may KNOCK without one: that "

@@ -83,21 +83,24 @@ class Meld(TurnCommand):
 
     groups: int = setting(
         3,
-        "fewest cards of one rank in a meld; 0: no such melds",
+        "fewest cards of one rank in a meld",
+        unsaid={0: "no such melds"},
         least=0,
         most=4,
         says="A meld is {groups} or more cards of a rank.",
     )
     runs: int = setting(
         3,
-        "fewest cards of one suit in a row in a meld; 0: no such melds",
+        "fewest cards of one suit in a row in a meld",
+        unsaid={0: "no such melds"},
         least=0,
         most=13,
         says="A meld is {runs} or more cards of a suit in a row.",
     )
     count: int = setting(
         0,
-        "most cards in a meld; 0: any number",
+        "most cards in a meld",
+        unsaid={0: "any number"},
         least=0,
         most=13,
         says=("A meld has one card.", "A meld has at most {count} cards."),

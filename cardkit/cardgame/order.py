@@ -153,7 +153,8 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
     )
     passes: int = setting(
         0,
-        "how often a player may pass in a game before the next pass puts them out; 0: always",
+        "how often a player may pass in a game before the next pass puts them out",
+        unsaid={0: "always"},
         least=0,
         most=100,
         says=(
@@ -183,6 +184,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
         "",
         "the card whose holder shows it and begins; without one it is the first player",
         says="Whoever holds {first_card} shows it and begins.",
+        coded=True,
     )
 
     @property

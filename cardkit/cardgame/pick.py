@@ -63,7 +63,8 @@ class Pick(TurnCommand):
     )
     times: int = setting(
         1,
-        "how often in a turn; 0: as often as one likes",
+        "how often in a turn",
+        unsaid={0: "as often as one likes"},
         least=0,
         most=20,
         says={1: "", 0: "PICK as often as you like.", None: "Picks in a turn: at most {times}."},

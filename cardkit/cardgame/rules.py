@@ -30,12 +30,13 @@ from cardkit.netgame import (
 from cardkit.netgame.conditions import (
     about_of,
     in_words,
+    is_for_people,
     kind_of,
     values_in_words,
     values_of,
     written,
 )
-from cardkit.netgame.definition import conditions_in
+from cardkit.netgame.definition import Option, conditions_in
 
 Parts = Mapping[str, Any]
 Sentence = tuple[str, dict[str, Any]]
@@ -43,6 +44,8 @@ Say = Callable[..., str]
 """Says a template with its parts, in the words of a game and in one language."""
 RULE = "rule"
 """The context of the names of conditions: as a button, Draw is another word."""
+PRESET = "preset"
+"""And that of the names of presets."""
 
 
 def rule_sheet(
@@ -77,22 +80,27 @@ def details(
     *,
     depth: int = 2,
     described: Collection[str] = (),
+    example: Sequence[str] = (),
 ) -> str:
     """The rules of a table in words, for people: sections with headings of this depth.
 
-    `described` are the presets of which they have read already.
+    `described` are the presets of which they have read already; `example` is of how it is played.
     """
     parts = {"stages": (), **game.with_options(preset, options, reopened=True)}
-    plain = _for_people(game, parts)
+    plain = for_people(game, parts)
 
     def say(template: str, context: str = "", /, **values: Any) -> str:
         return plain(game.catalogue.say(template, language, context, **values))
 
+    players, cards, course, special, points = _rules(game, parts, say, typed=False)
     sections = (
-        *_rules(game, parts, say, typed=False),
+        *(players, cards, course),
         ("What you can do", _deeds(game, parts, say)),
-        ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
+        special,
+        ("An example", [*example]),
+        points,
         ("Variants", _variants(game, described, language)),
+        ("When something goes wrong", _bullets(_said(parts, _TROUBLE), say)),
         ("What can be changed", _settings(game, parts, say)),
     )
     return "\n".join(_written(sections, "#" * depth, say)).lstrip("\n") + "\n"
@@ -102,7 +110,7 @@ def differences(game: type[NetGame], preset: str, language: str = "en") -> list[
     """What is other under a preset than usual, each in a sentence."""
     parts = game.with_options(preset)
     usual, other = conditions_in(game.with_options()), conditions_in(parts)
-    plain = _for_people(game, parts)
+    plain = for_people(game, parts)
 
     def say(template: str, /, **values: Any) -> str:
         return plain(game.catalogue.say(template, language, **values))
@@ -153,7 +161,7 @@ def _written(sections: Iterable[tuple[str, list[str]]], mark: str, say: Say) -> 
             yield from ("", f"{mark} {say(heading)}", "", *lines)
 
 
-def _for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
+def for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
     """Writes verbs as any other word, for people need not type them, and cards to be drawn.
 
     A suit of French cards that stands alone is written as its sign.
@@ -181,6 +189,33 @@ def _for_people(game: type[NetGame], parts: Parts) -> Callable[[str], str]:
 def summary_of(part: type) -> str:
     """The docstring of a class as one paragraph: the English template of its description."""
     return " ".join(cleandoc(part.__doc__ or "").split("\n\n")[0].split())
+
+
+def preset_name(game: type[NetGame], preset: str, language: str = "en") -> str:
+    """A preset as people call it: `no_limit` is No limit, or what the texts of the game say."""
+    name = game.catalogue.say(preset.replace("_", " "), language, PRESET)
+    return name[:1].upper() + name[1:]
+
+
+def often_changed(game: type[NetGame]) -> frozenset[str]:
+    """The options that come first where they are chosen, by name.
+
+    They are what the game brings along itself, what its presets change, and what people change
+    often in any game.
+    """
+    forms = [game.with_options(preset) for preset in ("", *game.presets)]
+    own = {key for parts in forms for key in _own(game, parts)}
+    options: dict[str, list[Option]] = {}
+    for parts in forms:
+        for name, option in game.options_in(parts).items():
+            options.setdefault(name, []).append(option)
+    return frozenset(
+        name
+        for name, (usual, *others) in options.items()
+        if usual.key in own
+        or about_of(usual.field).often
+        or any(option.value != usual.value for option in others)
+    )
 
 
 def name_of(condition: type[Condition]) -> str:
@@ -314,10 +349,11 @@ def _words(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
 
 
 def _deeds(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
-    """What can be done, in words."""
+    """What can be done, each under what the page calls it."""
     stages = [w for stage in parts["stages"] for w in stage.declared() if isinstance(w, Word)]
-    means = dict.fromkeys(word.means for word in (*stages, *game.own_words()) if word.means)
-    return [f"- {say(each)}" for each in means]
+    words = {word.means: word for word in (*stages, *game.own_words()) if word.means}
+    named = [f"**{say(word.button)}**{say(': ')}" if word.button else "" for word in words.values()]
+    return [f"- {name}{say(means)}" for name, means in zip(named, words, strict=True)]
 
 
 def _variants(game: type[NetGame], described: Collection[str], language: str) -> list[str]:
@@ -327,7 +363,8 @@ def _variants(game: type[NetGame], described: Collection[str], language: str) ->
         if name in described:
             continue
         told = differences(game, name, language)
-        lines.append(f"- **{name}**" + ("" if told else game.catalogue.say(": ", language)))
+        label = preset_name(game, name, language)
+        lines.append(f"- **{label}**" + ("" if told else game.catalogue.say(": ", language)))
         if told:
             lines += [f"   - {sentence}" for sentence in told]
         else:
@@ -337,22 +374,25 @@ def _variants(game: type[NetGame], described: Collection[str], language: str) ->
 
 def _settings(game: type[NetGame], parts: Parts, say: Say) -> list[str]:
     """What whoever opens a table can change: its meaning, and how it is now."""
-    conditions = conditions_in(dict(parts))
+    conditions, often = conditions_in(dict(parts)), often_changed(game)
     options = game.options_in(dict(parts)).values()
-    lines = []
+    lines, rest = list[str](), list[str]()
     for key in in_play(game, parts):
         unused = conditions[key].unused(conditions)
         own = [o for o in options if o.key == key and o.setting not in unused]
-        own = [o for o in own if kind_of(o.field) != "data"]
-        lines += [f"- **{say(name_of(type(conditions[key])), RULE)}**"] if own else []
-        for option in own:
-            meaning = say(about_of(option.field).meaning)
-            template, values = in_words(conditions[key], option.setting)
-            takes = values_in_words(option.field)
-            numbers = say(" ({values})", values=say("{it}", it=takes)) if takes else ""
-            lines.append(f"   - {meaning}{numbers}{say(': ')}**{say(template, **values)}**")
+        heading = f"- **{say(name_of(type(conditions[key])), RULE)}**"
+        for listed, first in ((lines, True), (rest, False)):
+            some = [o for o in own if is_for_people(o.field) and (o.name in often) is first]
+            listed += [heading] if some else []
+            for option in some:
+                meaning = say(about_of(option.field).meaning)
+                template, values = in_words(conditions[key], option.setting)
+                takes = values_in_words(option.field)
+                numbers = say(" ({values})", values=say("{it}", it=takes)) if takes else ""
+                listed.append(f"   - {meaning}{numbers}{say(': ')}**{say(template, **values)}**")
     about = say("Whoever opens a table can change these; in bold is how it is now.")
-    return [about, "", *lines] if lines else []
+    more = ["", say("More can be changed, though few do:"), "", *rest] if rest else []
+    return [about, "", *lines, *more] if lines or rest else []
 
 
 def _presets(game: type[NetGame], say: Say) -> list[str]:

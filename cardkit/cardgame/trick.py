@@ -230,6 +230,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         "",
         "the card that leads the first trick: whoever holds it shows it",
         says="Whoever holds {first_card} shows it and leads it to the first trick.",
+        coded=True,
     )
     not_led: tuple[str, ...] = setting(
         (), "cards, ranks or suits that are not led before one of them has been played: ('H',)"

@@ -259,8 +259,8 @@ def fewest_setting() -> int:
 
 
 def times_setting(says: str) -> int:
-    meaning = "how often in a turn; 0: as often as one likes"
-    return setting(0, meaning, least=0, most=52, says=says)
+    unlimited = {0: "as often as one likes"}
+    return setting(0, "how often in a turn", least=0, most=52, says=says, unsaid=unlimited)
 
 
 def wrong_count(fewest: int, count: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardkit.client.messages import Frame
-from cardkit.client.narrator import places_in
+from cardkit.narrator import places_in
 from cardkit.protocol.messages import (
     Action,
     Gather,

@@ -24,7 +24,6 @@ from rich.text import Text as Styled
 from cardkit.cardgame import CardView
 from cardkit.client.look import Look
 from cardkit.client.moves import place_in_hand
-from cardkit.client.narrator import HIDDEN
 from cardkit.client.plays import Plays
 from cardkit.client.screen import standing_lines, table_lines
 from cardkit.client.styled import (
@@ -42,6 +41,7 @@ from cardkit.client.styled import (
 )
 from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import rendered
+from cardkit.narrator import HIDDEN
 from cardkit.netgame import Text, say
 from cardkit.protocol import read_frame
 from cardkit.record import RecordLine

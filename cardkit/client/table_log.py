@@ -12,8 +12,8 @@ from rich.text import Text as Styled
 from cardkit.cardgame import CardView
 from cardkit.client.look import Look
 from cardkit.client.messages import Frame
-from cardkit.client.narrator import Line, Part, narrate, parts_of
 from cardkit.client.styled import DIM, ink
+from cardkit.narrator import Line, Part, narrate, parts_of
 from cardkit.netgame import translate
 from cardkit.protocol.messages import Action, MoveEvent
 

@@ -35,6 +35,8 @@ _YES, _NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
 HUGE = 10**15
 """A number that no setting and no score has."""
 _LONGEST = 200
+_MANY = 10_000
+"""A limit that people do not come near, so that they need not know it."""
 
 Says = str | tuple[str, str]
 """A template, or one for the number 1 and one for all others."""
@@ -52,6 +54,8 @@ class About:
     says_not: str = ""
     besides: str = ""
     unsaid: str | Mapping[Any, str] = ""
+    often: bool = False
+    coded: bool = False
 
     def unsaid_of(self, value: Any) -> str:
         """What this choice means, if the rule sheet does not say it."""
@@ -72,6 +76,8 @@ def setting(
     says_not: str = "",
     besides: str = "",
     unsaid: str | Mapping[_T, str] = "",
+    often: bool = False,
+    coded: bool = False,
 ) -> _T:
     """A field of a condition.
 
@@ -80,9 +86,14 @@ def setting(
     numbers: `("One joker.", "{jokers} jokers.")`. `says_not` is used when the value is off or
     nothing. `besides` says which other words there are than the choices, where only the whole game
     knows them: "a suit of the deck". `unsaid` is what a choice without a sentence of its own means,
-    for those who choose, or what each of them means: the rule sheet need not say it.
+    for those who choose, or what each of them means: the rule sheet need not say it. Of a number
+    it says what is other than the others: `{0: "all cards"}`. `often` is for what people change
+    often: it comes first where they do. What is `coded` is written as in commands, `S3` or `CDHS`:
+    only who types options is told of it.
     """
-    about = About(meaning, tuple(choices), least, most, says, says_not, besides, unsaid)
+    about = About(
+        meaning, tuple(choices), least, most, says, says_not, besides, unsaid, often, coded
+    )
     metadata = {"about": about}
     if isinstance(default, dict):
         return field(default_factory=lambda: default, metadata=metadata)
@@ -306,6 +317,11 @@ def kind_of(f: dataclasses.Field[Any]) -> str:
     return kinds.get(f.type, "data")
 
 
+def is_for_people(f: dataclasses.Field[Any]) -> bool:
+    """Whether people are asked for a setting: not for a table, nor for what is coded."""
+    return kind_of(f) != "data" and not about_of(f).coded
+
+
 def values_of(f: dataclasses.Field[Any]) -> str:
     """The values a setting takes, in words."""
     about = about_of(f)
@@ -318,18 +334,22 @@ def values_of(f: dataclasses.Field[Any]) -> str:
     if kind == "bool":
         return "on, off"
     if kind in ("int", "float"):
-        number = Text("a whole number") if kind == "int" else Text("a number")
-        if about.most is not None:
-            least = about.least or 0
-            return Text(
-                "{number} from {least:,} to {most:,}", number=number, least=least, most=about.most
-            )
-        if about.least is None:
-            return number
-        return Text("{number}, at least {least}", number=number, least=about.least)
+        return _with_special(about, _numbers(about, whole=kind == "int"))
     if kind == "str":
         return Text("text")
     return Text("data like {it}", it=written(default_of(f) or _example(f.type)))
+
+
+def _numbers(about: About, *, whole: bool) -> Text:
+    number = Text("a whole number") if whole else Text("a number")
+    if about.most is not None:
+        least = about.least or 0
+        return Text(
+            "{number} from {least:,} to {most:,}", number=number, least=least, most=about.most
+        )
+    if about.least is None:
+        return number
+    return Text("{number}, at least {least}", number=number, least=about.least)
 
 
 def in_words(made: Condition, name: str) -> Sentence:
@@ -345,9 +365,11 @@ def in_words(made: Condition, name: str) -> Sentence:
             [f"{k} {_plain(v)}" for k, v in value.items()] if isinstance(value, dict) else value
         )
         return ("{it}", {"it": ", ".join(map(_plain, listed))}) if listed else ("nothing", {})
-    if value in ("", 0) and about.unsaid:
-        return about.unsaid_of(value), {}
-    return "{it}", {"it": written(value) if value != "" else "–"}
+    if (value == "" or isinstance(about.unsaid, Mapping)) and (unsaid := about.unsaid_of(value)):
+        return unsaid, {}
+    if isinstance(value, int | float):
+        return "{it:,}", {"it": int(value) if value == int(value) else value}
+    return "{it}", {"it": value if value != "" else "–"}
 
 
 def _plain(value: Any) -> str:
@@ -356,8 +378,38 @@ def _plain(value: Any) -> str:
 
 
 def values_in_words(f: dataclasses.Field[Any]) -> str:
-    """What a number may be; nothing of settings whose values are words."""
-    return values_of(f) if kind_of(f) in ("int", "float") and not about_of(f).choices else ""
+    """What a number may be, for people; nothing of settings whose values are words."""
+    numbers = range_in_words(f)
+    for value, means in special_values(f).items():
+        special = Text("{n}: {means}", n=written(value), means=Text(means))
+        numbers = Text("{one}; {more}", one=numbers, more=special) if numbers else special
+    return numbers
+
+
+def range_in_words(f: dataclasses.Field[Any]) -> str:
+    """From where to where a number goes; nothing where nobody comes near an end."""
+    about = about_of(f)
+    if kind_of(f) not in ("int", "float") or about.choices:
+        return ""
+    least, most = about.least or 0, about.most
+    if most is not None and most < _MANY:
+        return Text("{least:,} to {most:,}", least=least, most=most)
+    return Text("at least {least}", least=least) if least > 1 else ""
+
+
+def special_values(f: dataclasses.Field[Any]) -> Mapping[Any, str]:
+    """The numbers that mean something of their own, and what."""
+    about = about_of(f)
+    return about.unsaid if isinstance(about.unsaid, Mapping) and not about.choices else {}
+
+
+def _with_special(about: About, numbers: Text) -> Text:
+    """Numbers, and which of them has a meaning of its own."""
+    for value, means in about.unsaid.items() if isinstance(about.unsaid, Mapping) else ():
+        numbers = Text(
+            "{numbers}; {n}: {means}", numbers=numbers, n=written(value), means=Text(means)
+        )
+    return numbers
 
 
 def _example(hint: Any) -> Any:

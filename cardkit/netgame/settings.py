@@ -63,13 +63,16 @@ class Match(Condition):
     games: int = setting(
         1,
         "games in a match",
+        often=True,
         least=1,
         most=1_000_000,
         says=("A match is one game.", "A match is at most {games:,} games."),
     )
     play_to: int = setting(
         0,
-        "points that end a match when a player has them; 0: none do",
+        "points that end a match when a player has them",
+        often=True,
+        unsaid={0: "points do not end it"},
         least=0,
         most=1_000_000_000,
         says=(
@@ -111,6 +114,8 @@ class Clock(Condition):
     move: float = setting(
         0.0,
         "seconds for a move",
+        often=True,
+        unsaid={0.0: "as long as one likes"},
         least=0,
         most=86_400,
         says=("One second for a move.", "{move:g} seconds for a move."),
@@ -118,6 +123,7 @@ class Clock(Condition):
     grace: float = setting(
         0.0,
         "seconds to come back after a lost connection",
+        unsaid={0.0: "none"},
         least=0,
         most=86_400,
         says=(
@@ -154,7 +160,8 @@ class Disconnect(Condition):
 
     policy: str = setting(
         "robot",
-        "; ".join(policy.meaning for policy in POLICIES.values()),
+        "what becomes of a player who is cut off: "
+        + "; ".join(policy.meaning for policy in POLICIES.values()),
         choices=tuple(POLICIES),
         says={name: policy.says for name, policy in POLICIES.items()},
     )
@@ -162,16 +169,16 @@ class Disconnect(Condition):
 
 @condition
 class Fault(Condition):
-    """What an illegal command costs."""
+    """What a move that is not allowed costs."""
 
     illegal: str = setting(
         "ask",
-        "an illegal command is refused and asked again, counts as the mildest answer "
-        "(a pass or a fold), or forfeits the game",
+        "what becomes of a move that is not allowed: it is refused and asked again, counts as the "
+        "mildest answer (a pass or a fold), or forfeits the game",
         choices=("ask", "pass", "forfeit"),
-        unsaid="An illegal command is refused, and the player is asked again.",
+        unsaid="A move that is not allowed is refused, and the player is asked again.",
         says={
-            "pass": "An illegal command counts as a pass or a fold.",
-            "forfeit": "An illegal command forfeits the game.",
+            "pass": "A move that is not allowed counts as a pass or a fold.",
+            "forfeit": "A move that is not allowed forfeits the game.",
         },
     )

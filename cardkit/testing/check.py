@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardkit.cardgame import Bot, CardGame
+from cardkit.guides import guide_gaps
 from cardkit.netgame import WATCHER, Command, Event, NetGame, Refused, Seats
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.netgame.game import Entry
@@ -55,6 +56,8 @@ class Checked:
     """How often the page was tried in a browser, or why it was not."""
     untranslated: tuple[str, ...] = ()
     """Sentences of the game that lack a translation, in languages for which it has others."""
+    guide: tuple[str, ...] = ()
+    """What people look for in its guide and do not find."""
 
     def __str__(self) -> str:
         said = [
@@ -69,6 +72,8 @@ class Checked:
             said.append(f"Not declared: {'; '.join(self.undeclared)}")
         if self.untranslated:
             said.append(f"Without a translation: {'; '.join(map(repr, self.untranslated))}")
+        if self.guide:
+            said.append(f"The guide: {'; '.join(self.guide)}")
         return ". ".join(said)
 
 
@@ -116,7 +121,8 @@ def check_game(
     """
     settings = _settings(game, presets, seats, options or {})
     known = dict.fromkeys(preset for preset, _ in settings)
-    checked = Checked(untranslated=tuple(check_texts(game, known, options or {})))
+    untranslated = check_texts(game, known, options or {})
+    checked = Checked(untranslated=tuple(untranslated), guide=tuple(guide_gaps(game)))
     reached = Reached(game, known, options or {})
     _check_names(game, reached, [*towards, *(need_not_reach or ())])
     check = _Check(watched(game, reached), checked, reached, twins)

@@ -66,9 +66,9 @@ class Person:
         self._reopen = partial(self.open_table, game, preset, **settings)
         self.page.get_by_label(f"Open a table: {game}", exact=True).click()
         if preset:
-            self.page.locator("dialog .fields select").select_option(preset)
-        if settings:
-            self.page.locator("dialog details summary").click()
+            self.page.locator(f"dialog .kinds [value='{preset}']").check()
+        for more in self.page.locator("dialog details summary").all() if settings else ():
+            more.click()
         for name, value in settings.items():
             field = self.page.locator(f"#option-{name}")
             if field.evaluate("field => field.tagName") == "SELECT":

@@ -9,8 +9,8 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from cardkit.cardgame import CardGame, Kind, Stage
-from cardkit.cardgame.rules import name_of, rule_sheet, summary_of
-from cardkit.guides import guide_mistakes, rules_of
+from cardkit.cardgame.rules import details, name_of, rule_sheet, summary_of
+from cardkit.guides import guide_mistakes
 from cardkit.netgame import LANGUAGES, Condition, NetGame, Word
 from cardkit.netgame.conditions import about_of, did_you_mean
 from cardkit.netgame.declared import Declaration
@@ -26,7 +26,7 @@ def check_texts(
 
     The sentences without a translation, in languages that the game speaks.
     """
-    for write, preset, language in product((rule_sheet, rules_of), presets, LANGUAGES):
+    for write, preset, language in product((rule_sheet, details), presets, LANGUAGES):
         try:
             write(game, preset, options, language)
         except Exception as error:
@@ -37,6 +37,7 @@ def check_texts(
     for mistake in guide_mistakes(game):
         raise GameFault(f"{game.__name__}: its guide: {mistake}")
     said, may_be_said = set(own_sentences(game)), set(_all_texts(game))
+    may_be_said |= {preset.replace("_", " ") for preset in game.presets}
     of_toolkit = {sentence for language in LANGUAGES for sentence in texts_of(language)}
     missing = []
     for language, texts in game.catalogue.texts.items():

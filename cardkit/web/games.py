@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from typing import Any
 
 from cardkit import __version__
-from cardkit.cardgame.rules import RULE, name_of, summary_of
+from cardkit.cardgame.rules import (
+    RULE,
+    for_people,
+    in_play,
+    name_of,
+    often_changed,
+    preset_name,
+    summary_of,
+)
+from cardkit.faces import CardStyle
 from cardkit.guides import beside, preset_told, rules_of
 from cardkit.netgame import LANGUAGES, Condition, NetGame, say
-from cardkit.netgame.conditions import about_of, in_words, kind_of, values_in_words, written
+from cardkit.netgame.conditions import (
+    about_of,
+    in_words,
+    is_for_people,
+    kind_of,
+    range_in_words,
+    special_values,
+    written,
+)
 from cardkit.netgame.definition import Option, conditions_in
 from cardkit.web.answers import CachedAnswer, json_bytes, page
 from cardkit.web.markdown import as_html
@@ -60,6 +78,8 @@ def _details(game: type[NetGame]) -> dict[str, Any]:
     """What a form needs that opens a table, and what a table needs."""
     return {
         "presets": {preset: _values(game, preset) for preset in game.presets},
+        "usual": _usual(game),
+        "names": {preset: _name(game, preset) for preset in game.presets},
         "told": {preset: _told(game, preset) for preset in game.presets},
         "options": [*_options(game)],
         **_declared(game),
@@ -102,6 +122,16 @@ def _values(game: type[NetGame], preset: str) -> dict[str, str]:
     return {name: written(option.value) for name, option in game.options(preset).items()}
 
 
+def _usual(game: type[NetGame]) -> str:
+    """The preset that changes nothing, if there is one."""
+    usual = game.with_options()
+    return next((preset for preset in game.presets if game.with_options(preset) == usual), "")
+
+
+def _name(game: type[NetGame], preset: str) -> dict[str, str]:
+    return {language: preset_name(game, preset, language) for language in LANGUAGES}
+
+
 def _told(game: type[NetGame], preset: str) -> dict[str, list[str]]:
     """What a preset is, in sentences for people."""
     return {language: preset_told(game, preset, language) for language in LANGUAGES}
@@ -109,6 +139,7 @@ def _told(game: type[NetGame], preset: str) -> dict[str, list[str]]:
 
 def _options(game: type[NetGame]) -> Iterator[dict[str, Any]]:
     """All that can be set: most under any preset, some only under those that bring it along."""
+    often = often_changed(game)
     found: dict[str, tuple[Option, Condition]] = {}
     presets: dict[str, list[str]] = {}
     for preset in ("", *game.presets):
@@ -116,30 +147,53 @@ def _options(game: type[NetGame]) -> Iterator[dict[str, Any]]:
         for name, option in game.options(preset).items():
             found.setdefault(name, (option, conditions[option.key]))
             presets.setdefault(name, []).append(preset)
-    for name, (option, condition) in found.items():
+    said, order = _plainly(game), in_play(game, {"stages": (), **game.with_options()})
+    asked = [(n, o, c) for n, (o, c) in found.items() if is_for_people(o.field)]
+    asked.sort(key=lambda each: order.index(each[1].key) if each[1].key in order else len(order))
+    for name, option, condition in asked:
         field, about = option.field, about_of(option.field)
         value = written(option.value)
         listed = [*dict.fromkeys((*about.choices, option.value))] if about.choices else []
         yield {
             "name": name,
             "presets": presets[name],
-            "group": _said(game, name_of(type(condition)), RULE),
+            "shown": "always" if about.often else "rules" if name in often else "more",
+            "group": said(name_of(type(condition)), RULE),
             "kind": kind_of(field),
             "value": value,
             "choices": [written(choice) for choice in listed],
-            "words": [_in_words(game, condition, option.setting, choice) for choice in listed],
+            "words": [_in_words(condition, option.setting, choice, said) for choice in listed],
             "least": about.least,
             "most": about.most,
-            "values": _said(game, values_in_words(field)),
-            "help": _said(game, about.meaning),
+            "values": said(range_in_words(field)),
+            "special": {written(v): said(means) for v, means in special_values(field).items()},
+            "help": said(about.meaning),
         }
 
 
-def _in_words(game: type[NetGame], made: Condition, name: str, value: object) -> dict[str, str]:
+Said = Callable[..., dict[str, str]]
+"""Says a template in every language."""
+
+
+def _plainly(game: type[NetGame]) -> Said:
+    """Says what no card can be drawn in: a card is written ♠3, and no command is."""
+    plain = for_people(game, game.with_options())
+    name = CardStyle(own=game.declaration).name
+
+    def said(template: str, context: str = "", /, **values: object) -> dict[str, str]:
+        every = {each: game.catalogue.say(template, each, context, **values) for each in LANGUAGES}
+        return {
+            language: re.sub("`([^`]+)`", lambda card: name(card[1]), plain(text))
+            for language, text in every.items()
+        }
+
+    return said
+
+
+def _in_words(made: Condition, name: str, value: object, said: Said) -> dict[str, str]:
     """A value that can be chosen, as people say it."""
     template, values = in_words(made.with_value(name, value), name)
-    said = game.catalogue.say
-    return {language: said(template, language, **values) for language in LANGUAGES}
+    return said(template, **values)
 
 
 Which = tuple[type[NetGame], str, tuple[tuple[str, str], ...], str, bool]

@@ -2,6 +2,8 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04table": "ふだんの対戦",
+        "preset\x04contest": "大会",
         "AKQ": "AKQ",
         "Ace beats king beats queen; bet on yours, or make the other player believe in it.": (
             "AはKに、KはQに勝つ。自分の札に賭けるか、強い札だと相手に思わせる。"

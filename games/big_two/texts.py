@@ -1,7 +1,11 @@
 """The Japanese texts of Big Two."""
 
 TEXTS: dict[str, dict[str, str]] = {
+    "en": {"preset\x04hong kong": "Hong Kong", "preset\x04pusoy dos": "Pusoy Dos"},
     "ja": {
+        "preset\x04hong kong": "香港式",
+        "preset\x04taiwan": "台湾式",
+        "preset\x04pusoy dos": "プソイドス",
         "Big Two": "大老二",
         "cleared away": "流れた札",
         "Beat the cards on the table with as many better ones; the first empty hand wins.": (
@@ -16,5 +20,5 @@ TEXTS: dict[str, dict[str, str]] = {
         "Plays five cards where it can, and keeps its twos until they are needed.": (
             "出せるときは5枚役を出し、2は必要になるまで残しておく。"
         ),
-    }
+    },
 }

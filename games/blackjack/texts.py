@@ -2,6 +2,11 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04stands on 17": "17で止まる",
+        "preset\x04hits soft 17": "ソフト17で引く",
+        "preset\x04six to five": "6対5払い",
+        "preset\x04european": "ヨーロッパ式",
+        "preset\x04surrender": "サレンダーあり",
         "Blackjack": "ブラックジャック",
         "Get closer to 21 than the house, without going over.": (
             "21を超えないように、親より21に近い手を作る。"

@@ -2,6 +2,8 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04duplicate": "デュプリケート",
+        "preset\x04chicago": "シカゴ",
         "Contract bridge": "コントラクトブリッジ",
         "Bid with your partner for how many tricks you will take together, and then take them.": (
             "パートナーと二人で取るトリックの数を競り、そのとおりに取る。"

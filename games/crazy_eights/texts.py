@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04classic": "標準",
+        "preset\x04draw one": "1枚だけ引く",
+        "preset\x04action cards": "特別札あり",
+        "preset\x04mau mau": "マウマウ",
         "Mau!": "マウ！",
         "Crazy Eights": "クレイジーエイト",
         "Match the suit or the rank of the last card, or play a wild one; an empty hand wins.": (

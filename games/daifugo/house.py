@@ -74,13 +74,15 @@ class House(Condition):
     )
     revolution: int = setting(
         4,
-        "cards of a rank that turn the order of the ranks round; 0: never",
+        "cards of a rank that turn the order of the ranks round",
+        unsaid={0: "never"},
         least=0,
         says="Revolution: {revolution} or more cards of a rank turn the order of the ranks round.",
     )
     run_revolution: int = setting(
         0,
-        "cards of a run that turn the order of the ranks round; 0: never",
+        "cards of a run that turn the order of the ranks round",
+        unsaid={0: "never"},
         least=0,
         says="A run of {run_revolution} or more cards turns the order of the ranks round.",
     )
@@ -124,6 +126,7 @@ class House(Condition):
         "",
         "ranks that nobody may finish on; * is a joker",
         says="Finishing on one of these ranks makes you last: {forbidden_finish} (* is a joker).",
+        coded=True,
     )
     gekokujo: bool = setting(
         False,

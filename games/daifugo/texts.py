@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "en": {
+        "preset\x04uecda": "UECda",
         "大富豪": "大富豪 (tycoon)",
         "富豪": "富豪 (rich)",
         "平民": "平民 (commoner)",
@@ -9,6 +10,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "大貧民": "大貧民 (pauper)",
     },
     "ja": {
+        "preset\x04official": "公式ルール",
+        "preset\x04millionaire": "ミリオネア（ボット大会）",
+        "preset\x04uecda": "UECda（電気通信大学の大会）",
         "Daifugo": "大富豪",
         "cleared away": "流れた札",
         "Beat the cards on the table with the same kind of play, or pass; first out rules.": (
@@ -51,15 +55,11 @@ TEXTS: dict[str, dict[str, str]] = {
             "次のゲームの席順は、前のゲームの最下位から順とする。"
         ),
         "Seats are drawn by lot every three games.": "3ゲームごとに席をくじで決め直す。",
-        "cards of a rank that turn the order of the ranks round; 0: never": (
-            "革命に必要な同じ数字の枚数。0: なし"
-        ),
+        "cards of a rank that turn the order of the ranks round": ("革命に必要な同じ数字の枚数"),
         "Revolution: {revolution} or more cards of a rank turn the order of the ranks round.": (
             "革命：同じ数字の札を{revolution}枚以上出すと、強さの順が逆になる。"
         ),
-        "cards of a run that turn the order of the ranks round; 0: never": (
-            "階段革命に必要な枚数。0: なし"
-        ),
+        "cards of a run that turn the order of the ranks round": ("階段革命に必要な枚数"),
         "A run of {run_revolution} or more cards turns the order of the ranks round.": (
             "階段革命: {run_revolution}枚以上の階段でも、強さの順が逆になる。"
         ),

@@ -2,6 +2,9 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04classic": "標準",
+        "preset\x04no spring": "春天なし",
+        "preset\x04no fours": "四帯二なし",
         "Dou Dizhu": "闘地主",
         "Bid to be the landlord, and be out of cards before either of the two farmers.": (
             "競りで地主になり、2人の農民のどちらよりも早く手札をなくす。"

@@ -2,6 +2,9 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04doubt": "ダウト",
+        "preset\x04i doubt it": "アイ・ダウト・イット",
+        "preset\x04bluff": "ブラフ",
         "Doubt": "ダウト",
         "Lay cards face down as a rank, true or not; a liar who is caught takes the pile.": (
             "うそでも本当でもよいので、数字を言って札を伏せて出す。うそがばれた人は山をすべて引き取る。"

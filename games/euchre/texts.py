@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04standard": "標準",
+        "preset\x04stick the dealer": "ディーラーは必ず決める",
+        "preset\x04canadian": "カナダ式",
+        "preset\x04short": "短い試合",
         "Euchre": "ユーカー",
         "Partners name trump and take three of five tricks, or are euchred.": (
             "切り札を決めた組が5トリック中3トリックを取れば勝ち。取れなければ相手の得点になる。"

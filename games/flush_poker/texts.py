@@ -2,6 +2,9 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04contest": "大会",
+        "preset\x04table": "ふだんの対戦",
+        "preset\x04poker": "ポーカー",
         "Flush Poker": "フラッシュポーカー",
         "Bet on the best five cards; exchange some twice; the best hand takes the pot.": (
             "5枚の役を競って賭ける。札は2回まで交換でき、最も強い役がポットを取る。"

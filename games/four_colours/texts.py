@@ -19,6 +19,9 @@ TEXTS: dict[str, dict[str, str]] = {
         ", and the suit to follow is {suit}": ", and the colour to follow is {suit}",
     },
     "ja": {
+        "preset\x04classic": "標準",
+        "preset\x04stacking": "積み重ねあり",
+        "preset\x04draw until playable": "出せるまで引く",
         "Four Colours": "フォーカラーズ",
         "Match the colour or the number of the last card, and call before you have one left.": (
             "直前の札と同じ色か数字の札を出す。残り1枚になるときは宣言し、手札をなくせば勝ち。"

@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04standard": "標準",
+        "preset\x04traditional": "伝統ルール",
+        "preset\x04oklahoma": "オクラホマ",
+        "preset\x04straight": "ストレート",
         "Gin Rummy": "ジン・ラミー",
         "Draw and discard to make melds; knock when little is left outside them.": (
             "1枚引いて1枚捨て、メルドを作る。メルド以外の札の点が少なくなったらノックする。"

@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04classic": "標準",
+        "preset\x04short": "早く終わる",
+        "preset\x04pairs": "ペア集め",
+        "preset\x04happy families": "ハッピーファミリー",
         "Go Fish": "ゴーフィッシュ",
         "Ask the others for cards that go with yours, or go fish; the most books win.": (
             "手札と同じ数字の札をほかの人に求め、なければ池から引く。ブックが最も多い人の勝ち。"

@@ -5,6 +5,10 @@ from cardkit.games.hanabi.hints import HINTS
 TEXTS: dict[str, dict[str, str]] = {
     "en": {"Suits: {suits}.": "Colours: {suits}."} | {word: word.lower() for word in HINTS},
     "ja": {
+        "preset\x04five colours": "5色",
+        "preset\x04four colours": "4色",
+        "preset\x04rainbow": "虹色入り",
+        "preset\x04gentle": "やさしめ",
         "Hanabi": "花火",
         "Suits: {suits}.": "色：{suits}。",
         "Build the fireworks together, each colour from one to five.": (

@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04standard": "標準",
+        "preset\x04omnibus": "オムニバス",
+        "preset\x04no passing": "交換なし",
+        "preset\x04spot": "スポットハーツ",
         "Hearts": "ハーツ",
         "what the cards that each has taken count": "それぞれが取った札の点",
         "taken": "取った点",

@@ -2,6 +2,8 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04standard": "標準",
+        "preset\x04classic": "昔ながら",
         "Napoleon": "ナポレオン",
         "Napoleon and a secret adjutant try to take as many pictures as were bid.": (
             "ナポレオンと、だれだか分からない副官が、宣言した枚数の絵札を集める。"

@@ -2,6 +2,11 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04classic": "標準",
+        "preset\x04free bids": "宣言は自由",
+        "preset\x04every trick": "1トリックごとに得点",
+        "preset\x04at once": "一斉に宣言",
+        "preset\x04long": "長い試合",
         "Oh Hell": "オー・ヘル",
         "Take exactly as many tricks as you bid.": "宣言した数とちょうど同じ数のトリックを取る。",
         "Hook": "ディーラーの制限",

@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04american": "アメリカンページワン",
+        "preset\x04specials": "特別札あり",
+        "preset\x04strict": "厳格",
+        "preset\x04european": "ヨーロッパ式",
         "Page 1!": "ページワン！",
         "Page One": "ページワン",
         "Follow the last card with one of your own, or draw; the first empty hand wins.": (

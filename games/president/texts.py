@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04classic": "標準",
+        "preset\x04twos clear": "2で流す",
+        "preset\x04skip": "飛ばしあり",
+        "preset\x04scum leads": "大貧民から",
         "President": "プレジデント",
         "president": "大統領",
         "vice-president": "副大統領",

@@ -2,6 +2,11 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04basic": "基本",
+        "preset\x04one meld": "メルドは一度に1組",
+        "preset\x04final discard": "最後は捨てて上がる",
+        "preset\x04block": "ブロック",
+        "preset\x04round the corner": "Kの次にA",
         "Rummy": "ラミー",
         "Draw a card, lay down groups and runs, discard one; the first empty hand wins.": (
             "1枚引き、同じ数字や続き札をメルドし、1枚捨てる。最初に手札がなくなった人の勝ち。"

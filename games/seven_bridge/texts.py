@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04standard": "標準",
+        "preset\x04secret": "誰が取れるかは秘密",
+        "preset\x04final discard": "最後は捨てて上がる",
+        "preset\x04slow start": "1巡目は鳴きなし",
         "Seven Bridge": "セブンブリッジ",
         "Lay down groups and runs, call pon and chi for discards; a seven may lie alone.": (
             "同じ数字や続き札をメルドし、捨て札はポンやチーでもらう。7は1枚でもメルドできる。"

@@ -38,7 +38,8 @@ class House(Condition):
     )
     bags: int = setting(
         10,
-        "bags that cost the penalty each time; 0: none do",
+        "bags that cost the penalty each time",
+        unsaid={0: "none do"},
         least=0,
         most=100,
         says={
@@ -50,7 +51,8 @@ class House(Condition):
     penalty: int = setting(PENALTY, "points that so many bags cost", least=0, most=1_000)
     lost_at: int = setting(
         500,
-        "points below zero that end a match; 0: none do",
+        "points below zero that end a match",
+        unsaid={0: "none do"},
         least=0,
         most=10_000,
         says="A match is also over when somebody falls to -{lost_at} points.",

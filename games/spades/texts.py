@@ -2,6 +2,9 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04partners": "パートナー戦",
+        "preset\x04solo": "個人戦",
+        "preset\x04suicide": "スーサイド",
         "Spades": "スペード",
         "Bid how many tricks you will take, and take them; spades are trump.": (
             "何トリック取るかを宣言し、その数を取る。切り札はスペード。"
@@ -37,9 +40,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Tricks of a nil that fails are bags, and do not help the partner.": (
             "失敗したニルのトリックはバッグになり、パートナーの宣言には数えない。"
         ),
-        "bags that cost the penalty each time; 0: none do": (
-            "この数のバッグごとに罰点。0: 罰点なし"
-        ),
+        "none do": "なし",
+        "bags that cost the penalty each time": ("この数のバッグごとに罰点"),
         "Each trick beyond a bid is a bag and counts one point.": (
             "宣言より多く取ったトリックはバッグと呼び、1つにつき1点になる。"
         ),
@@ -49,7 +51,7 @@ TEXTS: dict[str, dict[str, str]] = {
             "ただし、マッチを通じてバッグが{bags}たまるごとに{penalty}点を失う。"
         ),
         "points that so many bags cost": "その数のバッグによる罰点",
-        "points below zero that end a match; 0: none do": ("マッチが終わるマイナスの点数。0: なし"),
+        "points below zero that end a match": ("マッチが終わるマイナスの点数"),
         "A match is also over when somebody falls to -{lost_at} points.": (
             "だれかが-{lost_at}点まで落ちたときもマッチは終わる。"
         ),

@@ -2,6 +2,9 @@
 
 TEXTS: dict[str, dict[str, str]] = {
     "ja": {
+        "preset\x04short": "5点先取",
+        "preset\x04middle": "7点先取",
+        "preset\x04long": "9点先取",
         "Whist": "ホイスト",
         "tricks won": "トリック",
         "Partners take tricks together: highest trump, or else the highest card of the led suit.": (

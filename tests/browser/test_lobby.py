@@ -102,12 +102,13 @@ def test_the_form_offers_what_the_kind_of_rules_has_and_hides_no_mistake(come: C
     page = come("ann").page
     page.locator("[aria-label='Open a table: Page One']").click()
     assert page.locator("#option-trump").count() == 0
-    page.get_by_label("Kind of rules").select_option("european")
-    page.locator(".differences").wait_for()
+    page.locator(".kind", has_text="European").click()
+    page.locator(".kind", has_text="European").locator(":checked").wait_for()
     assert page.locator("#option-trump").count() == 1
-    page.locator("dialog summary").click()
+    rules = page.locator("dialog summary", has_text="Rules of the game")
+    rules.click()
     page.locator("#option-jokers").fill("99")
-    page.locator("dialog summary").click()
+    rules.click()
     page.locator("dialog button.primary").click()
     page.locator("#option-jokers:focus").wait_for()
     page.locator("#option-jokers").fill("1")
@@ -129,10 +130,11 @@ def test_the_guide_is_shown_with_its_cards_drawn(come: Come) -> None:
 def test_the_form_explains_presets_and_settings_in_words(come: Come) -> None:
     page = come("ann").page
     page.locator("[aria-label='Open a table: Daifugo']").click()
-    page.get_by_label("Kind of rules").select_option("uecda")
-    page.locator(".differences", has_text="for exactly five players").wait_for()
-    assert page.locator(".differences .face[aria-label='3 of diamonds']").count() == 1
-    page.locator("dialog summary").click()
+    uecda = page.locator(".kind", has_text="for exactly five players")
+    uecda.get_by_role("radio").check()
+    assert uecda.locator(".face[aria-label='3 of diamonds']").count() == 1
+    for more in page.locator("dialog summary").all():
+        more.click()
     choices = page.locator("#option-begins, #option-policy").first.locator("option")
     assert "If a player is cut off, the game waits for them." in choices.all_inner_texts()
     form = page.locator("dialog form").inner_text()
@@ -292,3 +294,58 @@ def test_a_nameless_guest_can_take_a_name_later(come: Come) -> None:
     page.locator(".entry input[name=name]").fill("ann.later")
     page.locator(".entry button.primary").click()
     page.locator(".who strong", has_text="guest-ann.later").wait_for()
+
+
+def test_a_number_has_steps_and_says_what_it_was(come: Come) -> None:
+    page = come("ann").page
+    page.locator("[aria-label='Open a table: Daifugo']").click()
+    field = page.locator(".field", has=page.locator("#option-games"))
+    field.get_by_role("button", name="more").click()
+    assert page.locator("#option-games").input_value() == "11"
+    field.locator("small", has_text="As usual: 10").wait_for()
+    field.get_by_role("button", name="less").click()
+    assert field.locator("small").count() == 0
+    assert page.locator("#option-play_to").get_attribute("aria-describedby")
+    assert page.locator("dialog", has_text="0: points do not end it").count() == 1
+
+
+def test_the_page_names_kinds_of_rules_and_settings_as_people_do(come: Come) -> None:
+    page = come("ann", locale="ja").page
+    page.get_by_label("卓を開く: 大富豪", exact=True).click()
+    page.locator(".kind").first.wait_for()
+    names = page.locator(".kind strong").all_inner_texts()
+    assert names == [
+        "公式ルール（標準）",
+        "ミリオネア（ボット大会）",
+        "UECda（電気通信大学の大会）",
+    ]
+    page.locator("dialog summary", has_text="ゲームのルール").click()
+    first = page.locator("#option-first_lead option").first
+    assert "♠3を持つ人" in first.inner_text()
+
+
+def test_what_cannot_be_opened_is_said_by_the_names_in_the_form(come: Come) -> None:
+    page = come("ann").page
+    page.locator("[aria-label='Open a table: Daifugo']").click()
+    page.locator("dialog summary", has_text="Rules of the game").click()
+    page.locator("#option-least").fill("9")
+    page.locator("dialog button.primary").click()
+    page.locator(".problem", has_text="“Fewest players” 9 is more than “Most players” 8").wait_for()
+
+
+def test_the_rules_can_be_read_and_printed_in_the_middle_of_a_turn(come: Come) -> None:
+    ann = come("ann")
+    ann.open_table("Whist")
+    ann.come_to_turn()
+    card = ann.page.locator(".hand button:not([disabled])").first
+    card.click()
+    selected = ann.page.locator(".hand [aria-pressed='true']")
+    chosen = selected.first.get_attribute("aria-label")
+    ann.page.get_by_role("button", name="Rules", exact=True).click()
+    ann.page.locator(".sheet h4", has_text="This table in detail").wait_for()
+    link = ann.page.get_by_role("link", name="Page to print").get_attribute("href")
+    ann.page.keyboard.press("Escape")
+    assert selected.first.get_attribute("aria-label") == chosen
+    answer = ann.page.request.get(f"{ann.address}{link}", headers={"Accept": "text/html"})
+    assert answer.ok
+    assert "<h1>Whist</h1>" in answer.text()

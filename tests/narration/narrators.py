@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cardkit.cardgame import CardGame
 from cardkit.client.messages import Back, Lost
-from cardkit.client.narrator import narrate
+from cardkit.narrator import narrate
 from cardkit.netgame import Catalogue, Declaration
 from cardkit.protocol import Message, read_message
 from cardkit.texts import Texts

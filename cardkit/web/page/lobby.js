@@ -5,7 +5,8 @@ import { HaveCode } from "cardkit/code";
 import { Dialog } from "cardkit/dialog";
 import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
-import { inWords, OpenForm } from "cardkit/open";
+import { OpenForm } from "cardkit/open";
+import { inWords, KindName } from "cardkit/options";
 import { Preferences } from "cardkit/preferences";
 import { RatedMark } from "cardkit/rating";
 import { RuleSheet } from "cardkit/rules";
@@ -154,12 +155,12 @@ function Settings({ table }) {
   const { t, both } = useApp();
   const game = useGame(table.game);
   const { preset, rated, ...options } = table.options ?? {};
-  const set = Object.entries(options);
-  const count = t(plural(set.length, "one setting", "{n} settings"));
   const about = (name) => game?.options.find((option) => option.name === name);
+  const set = Object.entries(options).filter(([name]) => !game || about(name));
+  const count = t(plural(set.length, "one setting", "{n} settings"));
   const means = (name) => both(about(name)?.help) || name;
   return html`<div class="options">
-    ${preset && html`<p>${t("Kind of rules")}: <strong>${preset}</strong></p>`}
+    ${preset && html`<p>${t("Kind of rules")}: <strong><${KindName} game=${game} preset=${preset} /></strong></p>`}
     ${
       set.length > 0 &&
       html`<details><summary>${count}</summary>

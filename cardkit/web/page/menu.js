@@ -6,7 +6,7 @@ import { Dialog } from "cardkit/dialog";
 import { Invite } from "cardkit/invite";
 import { KEYS } from "cardkit/keys";
 import { lettersOf } from "cardkit/moves";
-import { inWords } from "cardkit/open";
+import { inWords } from "cardkit/options";
 import { Habits, Preferences } from "cardkit/preferences";
 import { RuleSheet } from "cardkit/rules";
 import { html, useState } from "cardkit/view";

@@ -1,5 +1,5 @@
 /* Tells what happened at a table, a line for each thing, by what the game declares and by a few
-   sentences that all games have in common. Pure, and the same program as cardkit/client/narrator.py:
+   sentences that all games have in common. Pure, and the same program as cardkit/narrator.py:
    for every frame both return the same lines.
 
    A line is {tone, text} where text is a list of parts: a string, {name}, {card}, {suit}, {said}.
@@ -100,6 +100,12 @@ class Telling {
   label(name, declared) {
     if (declared?.label) return [this.translate(declared.label)];
     return [this.translateWord(name.replaceAll("_", " "))];
+  }
+
+  /** A command that nobody has worded: what stands on its button, or else it itself, small. */
+  called(verb) {
+    const button = this.declared.words.find((word) => word.verb === verb && word.button)?.button;
+    return [button ? this.translate(button) : this.translateWord(verb.toLowerCase().replaceAll("_", " "))];
   }
 
   /** Any words, with the cards and suits among them as such. */
@@ -283,7 +289,7 @@ const TELL = {
       if (this.tellWord(who, word, said)) return;
       break;
     }
-    this.say("action", who, { words: this.words([verb, ...rest]) });
+    this.say("action", who, { words: joined([this.called(verb), this.words(rest)], " ") });
   },
   /** A deal is one line, however many moves it takes. */
   GATHER({ pile }) {

@@ -2,10 +2,12 @@
    table it has a row of its own, so that it covers neither cards nor buttons. */
 
 import { useApp } from "cardkit/app";
+import { Sentence } from "cardkit/cards";
+import { inPlainWords } from "cardkit/refusal";
 import { html, useEffect } from "cardkit/view";
 
 export function Notice() {
-  const { state, session, t } = useApp();
+  const { state, session, t, declaration, language } = useApp();
   const { notice, hostSays } = state;
   useEffect(() => {
     if (!notice) return undefined;
@@ -21,7 +23,7 @@ export function Notice() {
     }
     ${
       notice &&
-      html`<p class="notice"><bdi>${notice.text}</bdi>
+      html`<p class="notice"><bdi><${Sentence} parts=${state.table ? inPlainWords(notice.text, declaration, t) : [notice.text]} language=${language} /></bdi>
       <button type="button" class="quiet" aria-label=${t("Close")}
         onClick=${() => session.dismiss()}>✕</button></p>`
     }

@@ -3,7 +3,7 @@
 import { useApp, useGame } from "cardkit/app";
 import { Dialog } from "cardkit/dialog";
 import { Markdown } from "cardkit/markdown";
-import { Presets } from "cardkit/open";
+import { KindSelect } from "cardkit/options";
 import { html, useEffect, useState } from "cardkit/view";
 
 export function RuleSheet({ game, close }) {
@@ -25,16 +25,28 @@ export function RuleSheet({ game, close }) {
     };
   }, [game, preset, language]);
   return html`<${Dialog} title=${`${t("Rules")}: ${title(name)}`} close=${close} wide>
-    ${!here && html`<${Presets} game=${about} preset=${preset} choose=${setPreset} />`}
+    <div class="row">
+      ${!here && html`<${KindSelect} game=${about} preset=${preset} choose=${setPreset} />`}
+      <a class="to-print" href=${linkTo(name, here ? state.table?.options : { preset }, language)}
+        target="_blank">${t("Page to print")}</a>
+    </div>
     ${lines === null && html`<p class="dim">${t("One moment …")}</p>`}
     ${lines?.length === 0 && html`<p class="problem">${t("The rules could not be loaded.")}</p>`}
     <div class="sheet">${lines && html`<${Markdown} lines=${lines} own=${about?.declaration} texts=${about?.texts} />`}</div>
   <//>`;
 }
 
+/** The page with these rules alone; `options` are those of a table. */
+function linkTo(game, options, language) {
+  const query = new URLSearchParams({ lang: language });
+  for (const [name, value] of Object.entries(options ?? {})) {
+    if (value !== "") query.set(name, typeof value === "object" ? JSON.stringify(value) : value);
+  }
+  return `/rules/${encodeURIComponent(game)}?${query}`;
+}
+
 async function fetchRules(game, preset, language) {
-  const query = new URLSearchParams({ preset, lang: language });
-  const answer = await fetch(`/rules/${encodeURIComponent(game)}?${query}`, {
+  const answer = await fetch(linkTo(game, { preset }, language), {
     headers: { Accept: "text/markdown" },
   });
   if (!answer.ok) throw new Error(String(answer.status));

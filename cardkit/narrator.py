@@ -15,7 +15,6 @@ from itertools import takewhile
 from typing import Any
 
 from cardkit.cardgame import CardGame
-from cardkit.client.messages import Back, Frame, Lost
 from cardkit.faces import is_card, is_rank, is_suit, rank_sign
 from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
@@ -77,7 +76,7 @@ class Line:
 
 
 def narrate(
-    frame: Frame,
+    frame: Sequence[Message],
     me: str,
     language: str = "en",
     declaration: Declaration = CardGame.declaration,
@@ -91,7 +90,7 @@ def narrate(
 class _Telling:
     def __init__(
         self,
-        frame: Frame,
+        frame: Sequence[Message],
         me: str,
         language: str,
         declared: Declaration,
@@ -147,9 +146,10 @@ class _Telling:
                 self._say("news", sentence=_said(text))
             case Punished(code=code, sentence=text) | Refusal(code, text) | Bye(code, text):
                 self._say("warning", code=_said(code), sentence=_said(text))
-            case Lost(code, text):
+            case Message(kind="LOST"):
+                code, text = message.parts()
                 self._say("lost", code=_said(code), sentence=_said(text))
-            case Back():
+            case Message(kind="BACK"):
                 self._say("back")
             case EventMessage():
                 self._tell_notice(message.kind, message)
@@ -269,7 +269,15 @@ class _Telling:
                 if self._tell_word(who, word, said):
                     return
                 break
-        self._say("action", who, words=self._words([verb, *rest]))
+        self._say("action", who, words=_joined([self._called(verb), self._words(rest)], " "))
+
+    def _called(self, verb: str) -> Parts:
+        """A command that nobody has worded: what stands on its button, or else it itself, small."""
+        words = (word for word in self.declared.words.values() if word.verb == verb)
+        button = next((word.button for word in words if word.button), "")
+        if button:
+            return [self._translated(button)]
+        return [self._translated_word(verb.lower().replace("_", " "))]
 
     def _tell_word(self, who: str, word: Word, said: Mapping[str, Any]) -> bool:
         """Tells what somebody said and what came of it, which is not told again."""
@@ -469,7 +477,7 @@ def places_of(
     return {name: min(at, own.get(partners.get(name, name), at)) for name, at in own.items()}
 
 
-def places_in(frame: Frame) -> dict[str, int]:
+def places_in(frame: Sequence[Message]) -> dict[str, int]:
     """Who shares which place, as far as a frame tells."""
     ties = (m.parts()[:2] for m in frame if isinstance(m, EventMessage) and m.kind == TIE)
     told = {t[0]: _whole(t[1]) for t in ties if len(t) == 2 and isinstance(t[0], str)}
