@@ -1,6 +1,19 @@
-// Loaded into Playwright's driver, which drives Firefox by WebDriver BiDi and expects commands that the
-// long-term release does not know yet. None is needed for what the tests do: a harmless one is sent instead.
-const unknown = /^(emulation\..*|browser\.setDownloadBehavior|network\.addDataCollector)$/;
+// Loaded into Playwright's driver, which drives Firefox by WebDriver BiDi, for two things that fail there.
 const stringify = JSON.stringify;
-JSON.stringify = (value, ...more) =>
-  stringify(unknown.test(value?.method) ? { ...value, method: "session.status", params: {} } : value, ...more);
+JSON.stringify = (value, ...more) => stringify(value?.method ? changed(value) : value, ...more);
+
+/** Commands that the long-term release does not know; a harmless one does for what the tests need. */
+const UNKNOWN = /^(emulation\..*|browser\.setDownloadBehavior|network\.addDataCollector)$/;
+const EVALUATE = "(utilityScript, ...args) => utilityScript.evaluate(...args)";
+
+function changed({ params, ...message }) {
+  if (UNKNOWN.test(message.method)) return { ...message, method: "session.status", params: {} };
+  if (params?.functionDeclaration === EVALUATE) params.functionDeclaration = evaluating(params.arguments[3].value);
+  return { ...message, params };
+}
+
+/** The policy of the page forbids `eval`, which is asked of this object; what it would get stands in the code. */
+function evaluating(expression) {
+  const own = `Object.create(utilityScript, { global: { value: { eval: () => (${expression}\n) } } })`;
+  return `(utilityScript, ...args) => ${own}.evaluate(...args)`;
+}

@@ -14,6 +14,18 @@ def held(person: Person) -> list[str]:
     return [card.get_attribute("data-card") or "" for card in cards]
 
 
+def cut_off(person: Person) -> list[str]:
+    """Buttons and fields that reach out of the window."""
+    page, found = person.page, []
+    size = page.viewport_size
+    assert size is not None
+    for each in page.locator("button:visible, input:visible").all():
+        box = each.bounding_box()
+        if box is None or box["x"] + box["width"] > size["width"] or box["y"] < 0:
+            found.append(each.inner_text() or each.get_attribute("aria-label") or "")
+    return found
+
+
 @pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 def test_a_stranger_plays_a_game_reloads_goes_on_and_sees_it_again(come: Come) -> None:
     ann = come("")
@@ -21,6 +33,7 @@ def test_a_stranger_plays_a_game_reloads_goes_on_and_sees_it_again(come: Come) -
     page.get_by_label("Play now: Sevens").click()
     page.locator(".table[data-phase=playing] .held").nth(9).wait_for()
     ann.await_turn()
+    assert cut_off(ann) == []
     ann.play()
     left = held(ann)
 
