@@ -11,7 +11,7 @@ __all__ = ["CORNER", "Person"]
 
 ARTEFACTS = Path(__file__).parent / "artefacts"
 BY_PLAYWRIGHT = ("blocked a JavaScript eval", "blocked an inline style (style-src-elem)")
-"""What Firefox says that it keeps Playwright from doing; of a page, Chromium says it in other words."""
+"""What Firefox keeps Playwright from doing; if a page does it, Chromium says so in other words."""
 
 
 class Person(AnyPerson):

@@ -24,7 +24,7 @@ export function RuleSheet({ game, close }) {
       wanted = false;
     };
   }, [game, preset, language]);
-  return html`<${Dialog} title=${`${t("Rules")}: ${title(name)}`} close=${close} wide>
+  return html`<${Dialog} title=${`${t("Rules")}: ${title(name)}`} close=${close} wide text>
     ${!here && html`<${Presets} game=${about} preset=${preset} choose=${setPreset} />`}
     ${lines === null && html`<p class="dim">${t("One moment …")}</p>`}
     ${lines?.length === 0 && html`<p class="problem">${t("The rules could not be loaded.")}</p>`}
