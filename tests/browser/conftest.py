@@ -79,7 +79,8 @@ def browser(request: pytest.FixtureRequest) -> Browser:
 
 
 Come = Callable[..., Person]
-_numbers = count(1)
+NUMBERS = count(1)
+"""For names: who left may come back, so that names stay taken."""
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def come(browser: Browser, server: Server) -> Iterator[Come]:
         person = Person(browser.new_context(**how), address or server.address, path)
         people.append(person)
         if name:
-            person.enter(f"{name}{next(_numbers)}")  # who left may come back, so names stay taken
+            person.enter(f"{name}{next(NUMBERS)}")
         return person
 
     yield open_page
