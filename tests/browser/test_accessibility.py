@@ -118,6 +118,11 @@ VIEWS: dict[str, list[tuple[str, Step, str]]] = {
     "other tables": [
         ("of cards", go("/?play=flush_poker"), ".table[data-turn=mine]"),
         ("of a trick", then(Person.go_away, go("/?play=whist")), ".held"),
+        (
+            "of piles",
+            then(Person.go_away, go("/?play=gin_rummy"), Person.await_turn),
+            ".centre .pile",
+        ),
         ("of rows", then(Person.go_away, go("/?play=sevens")), ".rows"),
         ("without cards", then(Person.go_away, go("/?play=tictactoe")), ".board"),
     ],
