@@ -1,6 +1,6 @@
 #!/bin/sh
 # What some tests need and pip cannot bring: a real terminal (tmux), a sandbox for programs (bwrap), a
-# real browser. Fetched where that is possible; without it these tests are skipped, and say so.
+# real browser or two. Fetched where that is possible; without it these tests are skipped, and say so.
 need() {
 	command -v "$1" >/dev/null && return
 	shift
@@ -14,3 +14,4 @@ need tmux tmux
 need bwrap bubblewrap
 command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null ||
 	need chromium chromium fonts-noto-cjk
+command -v firefox >/dev/null || need firefox-esr firefox-esr

@@ -17,9 +17,6 @@ MOST_CLICKS = 30
 MOST_GAMES = 30
 GAMES_UNASKED = 3
 """After so many games in which one is asked nothing, having lost all points perhaps, one leaves."""
-BEGUN = """before => document.querySelector(".table").dataset.phase === "playing"
-  || document.querySelector(".bar .place").textContent !== before"""
-"""Or over already, when robots have it among themselves."""
 CORNER: Position = {"x": 8, "y": 16}
 """Where a card is seen even when another lies on it."""
 
@@ -90,9 +87,11 @@ class Person:
         self.page.locator(".seat.mine").wait_for()
 
     def begin(self) -> None:
-        before = self.page.locator(".bar .place").text_content()
+        before = self.page.locator(".bar .place").inner_text()
         self.page.locator(".standing button.primary").click()
-        self.page.wait_for_function(BEGUN, arg=before)
+        begun = self.page.locator(".table[data-phase=playing]")
+        over = self.page.locator(".bar .place").filter(has_not_text=before)  # robots had it alone
+        begun.or_(over).first.wait_for()
 
     def sit_alone(self, game: str, **settings: str) -> None:
         """Open a table, and begin a game with robots."""
@@ -121,7 +120,9 @@ class Person:
     def await_turn(self) -> None:
         """Until one is asked, or the game is over and its result is shown."""
         self.page.locator(".table[data-turn=mine], .standing, [data-result]").first.wait_for()
-        self.page.evaluate("document.querySelector('[data-result]')?.click()")
+        result = self.page.locator("[data-result]")
+        if result.count():
+            result.click()
 
     def play(self, below: Below = lambda n: 0) -> str:
         """Do something that is possible, by clicking: the first thing, or any; what was said."""
@@ -144,9 +145,11 @@ class Person:
         chosen = some.nth(below(some.count()))
         said = chosen.get_attribute("data-say") or ""
         shown = page.locator(".table").get_attribute("data-beat")
-        is_held = chosen.evaluate("element => element.matches('.held')")
+        is_held = chosen.and_(page.locator(".held")).count() > 0
         chosen.click(position=CORNER if is_held else None)
-        page.evaluate("document.querySelector('.acts .sure')?.click()")  # what stakes all
+        sure = page.locator(".acts .sure")
+        if sure.count():  # what stakes all
+            sure.click()
         page.locator(f".table:not([data-beat='{shown}'])").wait_for()
         if page.locator(".notice").count():
             raise AssertionError(page.locator(".notice").inner_text())

@@ -1,7 +1,8 @@
-"""A server and a browser for the tests of the page; without Chromium they are skipped, loudly."""
+"""A server and browsers for the tests of the page; without a browser they are skipped, loudly."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -13,7 +14,7 @@ from cardkit.testing.page import CHROMIUM, WHY_NOT, Server
 from tests.browser.person import Person
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Playwright
 
 needs_browser = pytest.mark.skipif(
     bool(WHY_NOT), reason=f"THE PAGE IS NOT TESTED IN A BROWSER: {WHY_NOT}"
@@ -38,17 +39,48 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NODE_OPTIONS", f"--require={Path(__file__).with_name('firefox_esr.cjs')}")
+        starting = sync_playwright()
+        started = starting.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield launched
+    launched.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        pytest.skip("THE PAGE IS NOT TESTED IN FIREFOX: it is missing; try apt install firefox-esr")
+    launched = playwright.firefox.launch(
+        channel="moz-firefox",  # as Mozilla builds it, not as Playwright does
+        executable_path=program,
+        firefox_user_prefs={"ui.prefersReducedMotion": 1},
+    )
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def browser(request: pytest.FixtureRequest) -> Browser:
+    """Chromium, unless a test asks for another: `parametrize("browser", ..., indirect=True)`."""
+    launched: Browser = request.getfixturevalue(getattr(request, "param", "chromium"))
+    return launched
 
 
 Come = Callable[..., Person]
-_numbers = count(1)
+NUMBERS = count(1)
+"""For names: who left may come back, so that names stay taken."""
 
 
 @pytest.fixture
@@ -62,7 +94,7 @@ def come(browser: Browser, server: Server) -> Iterator[Come]:
         person = Person(browser.new_context(**how), address or server.address, path)
         people.append(person)
         if name:
-            person.enter(f"{name}{next(_numbers)}")  # who left may come back, so names stay taken
+            person.enter(f"{name}{next(NUMBERS)}")
         return person
 
     yield open_page

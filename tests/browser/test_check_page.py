@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardkit import Command, Match, NetGame, Seats, Word
-from cardkit.testing import GameFault, check_game, page
+from cardkit.testing import GameFault, check, check_game, page
 from cardkit.testing.page import Server
 from cardkit.testing.person import Person
 from cardkit.web.files import PAGE
@@ -40,14 +40,16 @@ class Ruin(NetGame):
 def test_who_has_lost_everything_plays_on_at_another_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(page, "TURNS", 12)
+    monkeypatch.setattr(page, "TURNS", 3)
     page.check_page(Ruin, "", seed=1)
 
 
 @pytest.mark.parametrize("game", [Shed, RockPaperScissors], ids=lambda game: game.__name__)
-def test_a_game_that_can_be_shown_passes(game: Any) -> None:
+def test_a_game_that_can_be_shown_passes(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (check, page):
+        monkeypatch.setattr(module, "TURNS", 10)
     checked = check_game(game, games=1, twins=1, search=0, page=True)
-    assert checked.page == "40 turns on its page"
+    assert checked.page == "10 turns on its page"
 
 
 def test_a_part_that_cannot_be_shown_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:

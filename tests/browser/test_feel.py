@@ -67,7 +67,7 @@ def play_to_the_end(person: Person) -> None:
 def test_the_end_of_a_game_is_seen_before_its_result(come: Come, game: str, seen: str) -> None:
     ann = come("ann")
     page = ann.page
-    ann.sit_alone(game, games="3")
+    ann.sit_alone(game, games="3", **({"each": "2"} if game == "Whist" else {}))
     play_to_the_end(ann)
     page.locator(".controls", has_text="Game 1 is over").wait_for()
     assert page.locator(".standing").count() == 0
@@ -346,7 +346,7 @@ def texts(person: Person, where: str) -> list[str]:
 def test_the_score_sheet_has_a_line_for_each_game_also_after_a_reload(come: Come) -> None:
     ann = come("ann")
     page = ann.page
-    ann.sit_alone("Whist")
+    ann.sit_alone("Whist", each="2", tricks_before="0")
     for game in (1, 2):
         play_to_the_end(ann)
         ann.await_turn()

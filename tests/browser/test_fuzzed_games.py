@@ -59,10 +59,11 @@ def test_games_made_by_chance_are_played_without_an_error(
     games = [word for seed in SEEDS for word in ("--game", f"tests.fuzzed_games:Fuzz{seed}")]
     server = Server(tmp_path / "data", "--no-tables", *games)
     try:
+        ann = come("ann", server.address)
         for seed in SEEDS:
-            ann = come("ann", server.address)
             ann.open_table(f"Fuzz {seed}")
             assert ann.page.evaluate(CLICKS, [seed, each]) == [each, ""], seed
+            ann.go_away()
         assert "page.failed" not in (tmp_path / "serve.log").read_text()
     finally:
         server.stop()

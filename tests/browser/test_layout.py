@@ -41,6 +41,9 @@ WRONG = """() => {
     if (getComputedStyle(part).overflowY !== "visible" && part.scrollHeight > part.clientHeight + 1)
       found.push(`${part.className} has to be scrolled`);
   }
+  for (const felt of all(".felt")) {
+    if (felt.clientHeight < innerHeight / 3) found.push(`the felt is ${felt.clientHeight} px high`);
+  }
   const parts = ".seat, .pile, .plays, .rows, .facts, .standing, .acts button, .held";
   for (const element of all(parts)) {
     const { left, right, top, bottom } = place(element);

@@ -171,11 +171,11 @@ def test_on_a_phone_a_record_has_its_log_too(come: Come) -> None:
     page.locator("input[type=file]").wait_for()
 
 
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server of a game in which everybody is asked at once, and soon done."""
     signs = "examples.rock_paper_scissors:RockPaperScissors"
-    running = Server(tmp_path / "data", "--no-tables", "--game", signs)
+    running = Server(tmp_path_factory.mktemp("hall") / "data", "--no-tables", "--game", signs)
     yield running
     running.stop()
 

@@ -36,7 +36,7 @@ def test_a_match_against_robots_goes_on_and_its_games_are_shared_by_link(
     come: Come,
 ) -> None:
     ann = come("ann")
-    ann.sit_alone("Whist", games="2")  # where no game is over at once
+    ann.sit_alone("Whist", games="2", each="3")  # where no game is over at once
     while ann.phase == "playing":
         ann.play_turns(1)
         ann.await_turn()

@@ -129,6 +129,21 @@ def test_tight_knows_what_hands_are_worth(better: str, worse: str) -> None:
     assert holdem.value(better.split()) > holdem.value(worse.split())
 
 
+def test_tight_bets_by_the_pot() -> None:
+    """Two thirds of it; robots that never sized a bet were told by that."""
+    sizes = set()
+    for number in range(60):
+        table = Holdem.play(["ann", "bob"], key=bytes([number]))
+        bot = holdem.Tight(below())
+        while table.playing:
+            seat = table.awaited[0]
+            said = bot.choose(table.view(seat), table.legal(seat))
+            if said.startswith(("BET", "RAISE")):
+                sizes.add(int(said.split()[1]))
+            table.apply(table.names[seat], said)
+    assert len(sizes) > 5
+
+
 @pytest.mark.parametrize(
     ("preset", "games", "lead"),
     [

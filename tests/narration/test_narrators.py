@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -77,6 +78,25 @@ def heard(game: type[CardGame], preset: str) -> Iterator[tuple[str, list[Any]]]:
 def test_both_tell_the_same_of_every_game() -> None:
     games, cases = played()
     assert_same(cases, in_terminal(games, cases), on_page(games, cases))
+
+
+def test_no_pile_is_called_as_the_program_calls_it() -> None:
+    """As in "gives ♣K to books:robot-3"."""
+    told = str(in_terminal(*played()))
+    assert re.findall(rf"\w+:(?:{'|'.join(NAMES)})\b", told) == []
+
+
+def test_of_a_pile_that_a_player_takes_nobody_says_that_it_is_cleared() -> None:
+    games, cases = played()
+    taken = [
+        case
+        for case in cases
+        if case.language == "en"
+        and any(words[1] == "MOVE" and words[3] in NAMES for words in case.frame)
+        and not any(words[1] == "MOVE" and words[3] == "away" for words in case.frame)
+    ]
+    assert len({case.game for case in taken}) > 10
+    assert "The table is cleared." not in str(in_terminal(games, taken))
 
 
 WORDS: list[Any] = [

@@ -3,7 +3,8 @@
 import { useApp } from "cardkit/app";
 import { html, useEffect, useRef } from "cardkit/view";
 
-export function Dialog({ title, close, wide = false, children }) {
+/** `text`: there is more to read than to press, so that the keys have to scroll it. */
+export function Dialog({ title, close, wide = false, text = false, children }) {
   const { t } = useApp();
   const box = useRef(null);
   useEffect(() => {
@@ -17,6 +18,6 @@ export function Dialog({ title, close, wide = false, children }) {
     <header><h2 id="dialog-title">${title}</h2>
       <button type="button" class="quiet" aria-label=${t("Close")} onClick=${close}>✕</button>
     </header>
-    <div class="content">${children}</div>
+    <div class="content" tabindex=${text ? "0" : null}>${children}</div>
   </dialog>`;
 }

@@ -175,7 +175,7 @@ function Settings({ table }) {
 function GameCard({ game, table, open, rules }) {
   const { session, t, both } = useApp();
   const play = () => session.playNow(game.name, table?.name).catch((refused) => session.tell(refused));
-  return html`<li class="panel" style=${coloursOf(game.look)}>
+  return html`<li class="panel" data-game=${game.name} style=${coloursOf(game.look)}>
     <div class="band" aria-hidden="true">
       ${cardsFor(game.name).map(
         (card) => html`<svg viewBox="0 0 200 280"><use href="#card-${card}" /></svg>`,

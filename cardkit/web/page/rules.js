@@ -24,7 +24,7 @@ export function RuleSheet({ game, close }) {
       wanted = false;
     };
   }, [game, preset, language]);
-  return html`<${Dialog} title=${`${t("Rules")}: ${title(name)}`} close=${close} wide>
+  return html`<${Dialog} title=${`${t("Rules")}: ${title(name)}`} close=${close} wide text>
     <div class="row">
       ${!here && html`<${KindSelect} game=${about} preset=${preset} choose=${setPreset} />`}
       <a class="to-print" href=${linkTo(name, here ? state.table?.options : { preset }, language)}
