@@ -217,7 +217,7 @@ def the_timekeeper_is_not_woken(right: Method, timers: TableTimers, hosted: Host
     timers.wake = wake
 
 
-@bug_in(ServerCore, "_happens")
+@bug_in(ServerCore, "happens")
 def a_lost_player_is_not_noticed(
     right: Method, core: ServerCore, hosted: HostedTable, who: str, line: str, tag: str = ""
 ) -> None:
@@ -225,7 +225,7 @@ def a_lost_player_is_not_noticed(
         right(core, hosted, who, line, tag)
 
 
-@bug_in(ServerCore, "_happens")
+@bug_in(ServerCore, "happens")
 def the_robot_keeps_the_seat(
     right: Method, core: ServerCore, hosted: HostedTable, who: str, line: str, tag: str = ""
 ) -> None:
