@@ -115,7 +115,7 @@ def test_how_the_last_game_ended_is_kept() -> None:
 
 
 def test_what_a_game_of_tomorrow_does_is_told_too() -> None:
-    assert told(["ACTION", "bob", "SNAP", "S7", 3]) == ["bob: SNAP ♠7 3"]
+    assert told(["ACTION", "bob", "SNAP", "S7", 3]) == ["bob: snap ♠7 3"]
     assert told(["FACT", "moon_phase", "full"]) == ["moon phase: full"]
     assert told(["FACT", "storm", True]) == ["storm!"]
     assert told(["ECLIPSE", "bob", ["S7"]]) == ["eclipse: bob ♠7"]
