@@ -7,7 +7,7 @@ The commands write it into the store, and the server looks there every few secon
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from cardkit.server.saved import Ban, HostRequest, bans_in, requests_in
 from cardkit.server.store import Store
 
 EVERY = 3.0
-Wishes = tuple[Iterable[Ban], Sequence[HostRequest]]
+Wishes = tuple[Sequence[Ban], Sequence[HostRequest]]
 
 
 def wishes_in(store: Store) -> Wishes:
