@@ -298,7 +298,7 @@ async def test_a_running_server_does_what_the_host_wants(
                 await ann.drop()
     with closing(Store(tmp_path / DATABASE)) as store:
         assert not wishes_in(store)[1]
-        assert len(wishes_in(store)[0]) == 1
+        assert len([*wishes_in(store)[0]]) == 1
 
 
 @pytest.mark.parametrize("who", ["127.0.5.999", "10.0.0.0/8", "2001:db8::/32", "a b", "x" * 5000])

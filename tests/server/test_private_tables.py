@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -70,7 +72,7 @@ def two_at(server: MemoryServer, options: str = "private=yes") -> tuple[Peer, Pe
 
 
 def test_a_name_is_long_lacks_lookalikes_and_is_never_a_number() -> None:
-    names = [private_name("nim", lambda size, n=n: n.to_bytes(size)) for n in range(1000)]
+    names = [private_name("nim", partial(int.to_bytes, number)) for number in range(1000)]
     assert all(re.fullmatch(rf"nim-[{LETTERS}][{SIGNS}]{{{LENGTH - 1}}}", name) for name in names)
     assert len({*names}) == 1000
     assert not {*"01ilo"} & {*SIGNS}
@@ -168,6 +170,7 @@ def test_matches_of_private_tables_take_no_place_in_a_page_of_others(
             server.say(peer, "QUIT")
         server.core.tables.clear()
     archive = MatchHistory(server.store, lambda: server.core.vault)
+    asked: dict[str, Any]
     for asked in ({}, {"player": "guest-ann"}, {"game": "nim"}):
         pages = [archive.matches(**asked, most=1, public=True)]
         pages.append(archive.matches(**asked, most=1, before=pages[0][0][0].number, public=True))
