@@ -374,7 +374,7 @@ def test_who_is_made_to_give_up_is_last_also_where_the_points_are_level(
     server: MemoryServer,
 ) -> None:
     at_rated(server, "ann", "bob", "cid")
-    carry_out(server.core, ((), [HostRequest(1, "forfeit", "nim-1 ann", 0.0)]), ())
+    carry_out(server.core, ((), [HostRequest(1, "forfeit", "nim-1 ann", 0.0)]))
     server.core.outbox.settle()
     play_out(server, "nim-1", until=is_over(server))
     found = {each.player: each.mu for each in server.store.ratings("nim", most=9)}
@@ -389,7 +389,7 @@ def test_a_match_that_is_broken_off_counts_for_nobody(server: MemoryServer) -> N
     say(server, ann, "OPEN nim rated=yes", "JOIN nim-2", "LOGIN")
     say(server, bob, "JOIN nim-2", "LOGIN")
     say(server, ann, "START")
-    carry_out(server.core, ((), [HostRequest(1, "close", "nim-2", 0.0)]), ())
+    carry_out(server.core, ((), [HostRequest(1, "close", "nim-2", 0.0)]))
     server.core.outbox.settle()
     assert results(server) == {}
 
