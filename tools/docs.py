@@ -199,7 +199,7 @@ def _stored() -> list[str]:
 
 
 def _exported(about: StoredTable) -> str:
-    columns: dict[str, list[str]] = {"": [f"`{column}`" for column in about.exported]}
+    columns: dict[str, list[str]] = {"": [f"`{column}`" for column in about.columns]}
     for column, why in about.kept_back.items():
         columns.setdefault(why, []).append(f"`{column}`")
     told = [", ".join(named) for named in (columns.pop(""),) if named]

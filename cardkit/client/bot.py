@@ -172,8 +172,7 @@ class BotRunner:
         free = []
         for message in (await self.connection.say(TablesCommand(errand.game))).messages:
             if isinstance(message, Table):
-                chosen = {k: str(v) for k, v in message.options.items()}
-                fits = not wanted or chosen == wanted
+                fits = message.fits(wanted)
                 if fits and message.phase not in ("playing", "suspended") and message.has_room():
                     free.append(message.name)
         return free

@@ -52,7 +52,7 @@ async def _go_straight(visit: TerminalSession) -> None:
         return
     asked = {**({"preset": wish.preset} if wish.preset else {}), **wish.options}
     for table in tables:
-        fits = not asked or {key: str(value) for key, value in table.options.items()} == asked
+        fits = table.fits(asked)
         free = table.phase != "playing" and table.has_room()
         if table.game == wish.game.lower() and fits and free:
             await visit.go_to(table.name)

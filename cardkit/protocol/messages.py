@@ -6,7 +6,7 @@ The tables of docs/protocol.md and `messages.js` of the page are written from he
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from cardkit.protocol.schema import (
@@ -398,6 +398,13 @@ class Table(Message):
 
     def has_room(self) -> bool:
         return len(self.players) < self.seats
+
+    def fits(self, wanted: Mapping[str, str]) -> bool:
+        """Whether it was opened like that; at a rated one sits nobody who has not asked for it."""
+        chosen = {name: str(value) for name, value in self.options.items()}
+        if "rated" in wanted or "rated" in chosen:
+            return "rated" in wanted and wanted.items() <= chosen.items()
+        return not wanted or chosen == wanted
 
 
 @declare

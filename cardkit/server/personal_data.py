@@ -7,7 +7,8 @@ from it, so nothing that is stored later can be forgotten here.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -20,7 +21,6 @@ from cardkit.server.vault import Vault
 PAGE = 200
 """Rows of each table at once, so that nobody else waits for what one person has asked for."""
 _TIMES = frozenset({"made", "seen", "opened", "since", "begun", "ended", "until"})
-_JSON = frozenset({"options", "house", "names", "players", "scores"})
 _OWN_NAMES = "SELECT ? UNION SELECT name FROM guests WHERE account = ?"
 
 
@@ -35,22 +35,27 @@ class StoredTable:
     """What becomes of it when they delete their account, or their name as a guest."""
     whose: str = ""
     """Which rows are about somebody; each ? is their name."""
-    exported: tuple[str, ...] = ()
+    exported: str = ""
     kept_back: Mapping[str, str] = field(default_factory=dict)
     """Columns that are not handed out, and why."""
+
+    @property
+    def columns(self) -> list[str]:
+        """Those that are handed out."""
+        return self.exported.split(", ") if self.exported else []
 
 
 _GONE = "deleted"
 _NAMELESS = "the name becomes `somebody`"
 STORED: Mapping[str, StoredTable] = {
     "accounts": StoredTable(
-        what="the name of an account, its password as a hash or its public key, and when it was "
-        "made",
+        what="the name of an account, its password as a hash or its public key, when it was made, "
+        "and whether it looks after the server",
         why="to let its owner in, and nobody else",
         until="until it is deleted",
         deleted=_GONE,
         whose="name = ?",
-        exported=("name", "public_key", "made"),
+        exported="name, public_key, made, host",
         kept_back={"password": "a hash helps nobody but one who guesses the password"},
     ),
     "guests": StoredTable(
@@ -61,7 +66,7 @@ STORED: Mapping[str, StoredTable] = {
         "later; with an account, as long as that",
         deleted=_GONE,
         whose="? IN (name, account)",
-        exported=("name", "account", "public_key", "seen"),
+        exported="name, account, public_key, seen",
     ),
     "origins": StoredTable(
         what="a keyed hash of each address from which an account was entered, and when",
@@ -69,7 +74,7 @@ STORED: Mapping[str, StoredTable] = {
         until="the last sixteen addresses of an account",
         deleted=_GONE,
         whose="account = ?",
-        exported=("account", "origin", "seen"),
+        exported="account, origin, seen",
     ),
     "sessions": StoredTable(
         what="who is here or has been cut off: a hash of the token to come back with, the table, "
@@ -79,7 +84,7 @@ STORED: Mapping[str, StoredTable] = {
         until="until they leave, or stay away (`limits.lobby`, `away`, `suspended`, `waiting`)",
         deleted=_GONE,
         whose="name = ?",
-        exported=("name", "seat", "tags", "match", "entries", "origin"),
+        exported="name, seat, tags, match, entries, origin",
         kept_back={"token": "a hash of what lets one in"},
     ),
     "tables": StoredTable(
@@ -91,17 +96,7 @@ STORED: Mapping[str, StoredTable] = {
         deleted="it is no longer known who opened it, nor from where",
         whose="CASE WHEN json_valid(house) THEN json_extract(house, '$.owner') END IN "
         f"({_OWN_NAMES})",
-        exported=(
-            "name",
-            "game",
-            "preset",
-            "options",
-            "house",
-            "open",
-            "opened",
-            "since",
-            "names",
-        ),
+        exported="name, game, preset, options, house, open, opened, since, names",
     ),
     "matches": StoredTable(
         what="each match: when, which game, its players and their points",
@@ -109,19 +104,7 @@ STORED: Mapping[str, StoredTable] = {
         until="for ever, if a game was begun",
         deleted=_NAMELESS,
         whose="id IN (SELECT match FROM finished_games WHERE player = ?)",
-        exported=(
-            "id",
-            "at_table",
-            "game",
-            "begun",
-            "ended",
-            "over",
-            "rated",
-            "games",
-            "players",
-            "scores",
-            "cardkit",
-        ),
+        exported="id, at_table, game, begun, ended, over, rated, games, players, scores, cardkit",
         kept_back={
             "secret": "it opens the journal; in the record it is handed out when it may be",
             "told": "numbers of the server's own",
@@ -135,17 +118,7 @@ STORED: Mapping[str, StoredTable] = {
         until="for ever",
         deleted=_NAMELESS,
         whose="player = ?",
-        exported=(
-            "match",
-            "number",
-            "seat",
-            "ended",
-            "player",
-            "played_by",
-            "place",
-            "points",
-            "score",
-        ),
+        exported="match, number, seat, ended, player, played_by, place, points, score",
     ),
     "inputs": StoredTable(
         what="the journal of each match: who said what at the table, and when, but no chat",
@@ -164,7 +137,7 @@ STORED: Mapping[str, StoredTable] = {
         "next one of the same name",
         deleted=_GONE,
         whose="player = ?",
-        exported=("game", "player", "mu", "sigma", "matches", "wins"),
+        exported="game, player, mu, sigma, matches, wins",
         kept_back={"behind": "it follows from `mu` and `sigma`"},
     ),
     "bans": StoredTable(
@@ -173,7 +146,7 @@ STORED: Mapping[str, StoredTable] = {
         until="until it ends, or the host lifts it",
         deleted="it stays, so that nobody gets out of a ban",
         whose="who = ?",
-        exported=("who", "until", "why", "made"),
+        exported="who, until, why, made",
     ),
     "requests": StoredTable(
         what="what the host has asked a running server for, such as that a player gives a game up",
@@ -181,7 +154,7 @@ STORED: Mapping[str, StoredTable] = {
         until="for a few seconds",
         deleted="done by then",
         whose="substr(about, instr(about, ' ') + 1) = ?",
-        exported=("id", "what", "about", "made"),
+        exported="id, what, about, made",
     ),
 }
 """By table of the store."""
@@ -195,11 +168,11 @@ def export_page(store: Store, name: str, start: int) -> tuple[Rows, int | None]:
     for table, about in STORED.items():
         if not about.whose:
             continue
-        query = f"SELECT {', '.join(about.exported)} FROM {table} WHERE {about.whose} ORDER BY 1, 2"
+        query = f"SELECT {about.exported} FROM {table} WHERE {about.whose} ORDER BY 1, 2"
         names = [name] * about.whose.count("?")
         rows = store.select(f"{query} LIMIT ? OFFSET ?", *names, PAGE + 1, start)
         more = more or len(rows) > PAGE
-        found[table] = [_readable(about.exported, row) for row in rows[:PAGE]]
+        found[table] = [_readable(about.columns, row) for row in rows[:PAGE]]
     for match in found["matches"]:
         match |= _links(store, match["id"])
     return found, start + PAGE if more else None
@@ -230,24 +203,16 @@ def _no_vault() -> Vault:
     raise AssertionError("nothing is unsealed for an export")
 
 
-def _readable(columns: tuple[str, ...], row: tuple[Any, ...]) -> dict[str, Any]:
-    return dict(_values(columns, row))
+def _readable(columns: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
+    return {column: _told(column, value) for column, value in zip(columns, row, strict=True)}
 
 
-def _values(columns: tuple[str, ...], row: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
-    for column, value in zip(columns, row, strict=True):
-        if isinstance(value, bytes):
-            yield column, value.hex()
-        elif column in _TIMES and is_time(value):
-            yield column, datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
-        elif column in _JSON and isinstance(value, str):
-            yield column, _parsed(value)
-        else:
-            yield column, value
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:  # a damaged row is handed out, too
-        return text
+def _told(column: str, value: Any) -> Any:
+    if isinstance(value, bytes):
+        return value.hex()
+    if column in _TIMES and is_time(value):
+        return datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
+    if isinstance(value, str) and value[:1] in ("{", "["):
+        with suppress(ValueError):  # a damaged row is handed out, too
+            return json.loads(value)
+    return value

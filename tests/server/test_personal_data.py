@@ -72,8 +72,8 @@ def test_every_table_and_column_of_the_store_is_exported_or_kept_back_for_a_reas
         assert tables == STORED.keys() | NOT_ABOUT_PEOPLE
         for table, about in STORED.items():
             columns = {row[1] for row in store.select(f"PRAGMA table_xinfo({table})")}
-            assert columns == {*about.exported} | about.kept_back.keys(), table
-            assert not {*about.exported} & about.kept_back.keys()
+            assert columns == {*about.columns} | about.kept_back.keys(), table
+            assert not {*about.columns} & about.kept_back.keys()
             assert all((about.what, about.why, about.until, about.deleted, *about.kept_back))
         for table in NOT_ABOUT_PEOPLE:
             columns = {row[1] for row in store.select(f"PRAGMA table_xinfo({table})")}

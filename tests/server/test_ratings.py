@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from cardkit.netgame import Match, NetGame, Refused, Seats
+from cardkit.protocol.messages import Table
 from cardkit.registry import find_game, installed
 from cardkit.server import table_settings
 from cardkit.server.history import MatchHistory
@@ -526,3 +527,15 @@ def test_a_match_goes_on_after_a_restart_and_is_counted_once(server: MemoryServe
             server.core.outbox.settle()
         play_out(server, "nim-1", until=is_over(server))
         assert {count for count, _ in results(server).values()} == {1}
+
+
+def test_clients_come_to_a_rated_table_only_if_they_want_one() -> None:
+    def table(**options: str) -> Table:
+        return Table("nim-1", "nim", "Nim", "preparing", [], 4, 0, options)
+
+    plain, counts = table(), table(rated="yes", move="60.0", games="2")
+    assert (plain.fits({}), counts.fits({})) == (True, False)
+    assert (plain.fits({"rated": "yes"}), counts.fits({"rated": "yes"})) == (False, True)
+    assert counts.fits({"rated": "yes", "games": "2"})
+    assert not counts.fits({"rated": "yes", "games": "3"})
+    assert not counts.fits({"games": "2"})
