@@ -187,6 +187,7 @@ export class Connection {
 
   #ping() {
     this.pinging = this.#tag();
+    this.pinged = performance.now();
     this.#send([this.pinging, "PING"]);
   }
 
@@ -254,7 +255,8 @@ export class Connection {
     } else if (tag === this.proving) {
       this.deals.promise(!refused);
     } else if (tag === this.pinging) {
-      if (reply?.time) this.ahead = reply.time - performance.now() / 1000;
+      // said halfway between the question and the answer, as far as one can tell
+      if (reply?.time) this.ahead = reply.time - (this.pinged + performance.now()) / 2000;
     } else {
       const waiting = this.unanswered.get(tag);
       this.unanswered.delete(tag);
