@@ -192,7 +192,7 @@ def guide_mistakes(game: type[NetGame]) -> Iterator[str]:
         except Unreadable as error:
             yield str(error.why)
             continue
-        if path.stat().st_size > LONGEST and len(path.read_text("utf-8")) > LONGEST:
+        if path.stat().st_size > LONGEST and len(path.read_text("utf-8", "replace")) > LONGEST:
             yield f"{path.name} is longer than {LONGEST:,} characters; the rest is not shown"
         yield from (f"{path.name}{mistake}" for mistake in _mistakes_in(guide, game, language))
 

@@ -101,10 +101,14 @@ function groups(options) {
   return found;
 }
 
+/** Sentences of more letters than this do not fit into a field on a phone. */
+const LONG = 20;
+
 /** One setting, by its kind: yes or no, one of some, a number, or a text. */
 function Field({ option, usual, value, set }) {
   const { t, both } = useApp();
-  const { name, kind, choices, words } = option;
+  const { name, kind, choices } = option;
+  const words = inWords(option, value, t, both);
   const id = `option-${name}`;
   const changed = value !== usual;
   const notes = [
@@ -120,7 +124,7 @@ function Field({ option, usual, value, set }) {
       onChange=${(e) => set(e.target.checked ? "on" : "off")} />`;
   } else if (choices?.length) {
     control = html`<select id=${id} value=${value} aria-describedby=${about} onChange=${change}>
-      ${choices.map((one, at) => html`<option value=${one}>${both(words?.[at]) || one || "–"}</option>`)}
+      ${choices.map((one, at) => html`<option value=${one}>${both(option.words?.[at]) || one || "–"}</option>`)}
     </select>`;
   } else if (kind === "int" || kind === "float") {
     control = html`<${Stepper} id=${id} option=${option} value=${value} about=${about} set=${set} />`;
@@ -130,7 +134,7 @@ function Field({ option, usual, value, set }) {
   return html`<div class="field ${changed ? "changed" : ""}">
     <label for=${id}>${labelOf(option, both)}</label>
     ${control}
-    ${control.type === "select" && html`<small class="whole" aria-hidden="true">${inWords(option, value, t, both)}</small>`}
+    ${control.type === "select" && words.length > LONG && html`<small class="whole" aria-hidden="true">${words}</small>`}
     ${about && html`<small id=${about}>${notes.join(" · ")}</small>`}
   </div>`;
 }

@@ -128,7 +128,7 @@ function Match({ match }) {
   const games = t(plural(match.games, "one game", "{n} games"));
   return html`<tr>
     <th scope="row">${match.match}</th>
-    <td class="game">${title(match.game)} <span class="dim">${match.preset}</span>
+    <td class="game">${title(match.game)} <span class="dim">${match.preset.replaceAll("_", " ")}</span>
       ${match.rated && html` <${RatedMark} />`}
       ${match.title && html`<br /><bdi class="dim">${match.title}</bdi>`}
       ${match.key && html`<br /><span class="dim">${t("private table")}</span>`}</td>
