@@ -58,7 +58,9 @@ class MemoryServer:
             account=lambda name: self.store.account(name),  # noqa: PLW0108 - the store by then
         )
         self.core.free_name = lambda name: new_name(self.store, name, games=self.games.values())
-        self.core.export_page = lambda name, start: export_page(self.store, name, start)
+        self.core.export_page = lambda name, start: export_page(
+            self.store, name, start, open_vault=lambda: vault
+        )
         outbox.wake = self._store
         recover(self.core, self.store)
         outbox.settle()

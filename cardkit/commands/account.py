@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import os
 import sys
 import time
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from cardkit.commands.common import Subcommands, print_json, print_table
@@ -30,6 +32,7 @@ from cardkit.server.passwords import hash_password
 from cardkit.server.personal_data import export
 from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store
+from cardkit.server.vault import Vault
 
 HEADINGS = ("Name", "Enters with", "Made", "Host")
 EXAMPLES = """examples:
@@ -208,7 +211,8 @@ def run_remove(args: argparse.Namespace) -> None:
 def run_export(args: argparse.Namespace) -> None:
     with open_store(args.data) as store:
         name = normal_name(args.name)
-        print_json({"name": name, "stored": export(store, name)})
+        vault = partial(Vault.open, args.data, os.environ, make=False)
+        print_json({"name": name, "stored": export(store, name, open_vault=vault)})
 
 
 def usable_games() -> Iterator[type[NetGame]]:

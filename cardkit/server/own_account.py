@@ -128,11 +128,22 @@ def export(core: ServerCore, request: Request[ExportCommand]) -> Job:
     session, start = core.someone(request.peer), min(request.command.start or 0, _FARTHEST)
     core.exports.check(request.peer.origin)
 
-    def answer(found: tuple[Rows, int | None]) -> None:
+    def read() -> tuple[Rows, int | None] | Refused:
+        if core.account(session.name) is None:
+            return Refused(
+                ServerReason.NOT_ALLOWED,
+                "nobody can tell what is stored about you from what is about others of your name; "
+                "sign up, or enter with a key",
+            )
+        return core.export_page(session.name, start)
+
+    def answer(found: tuple[Rows, int | None] | Refused) -> None:
+        if isinstance(found, Refused):
+            raise found
         stored, following = found
         request.answer(ExportFollows(following), (Export(stored).words(),))
 
-    return Job(request, lambda: core.export_page(session.name, start), answer)
+    return Job(request, read, answer)
 
 
 def _in_the_lobby(

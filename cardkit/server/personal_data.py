@@ -7,7 +7,7 @@ from it, so nothing that is stored later can be forgotten here.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -104,7 +104,8 @@ STORED: Mapping[str, StoredTable] = {
         until="for ever, if a game was begun",
         deleted=_NAMELESS,
         whose="id IN (SELECT match FROM finished_games WHERE player = ?)",
-        exported="id, at_table, game, begun, ended, over, rated, games, players, scores, cardkit",
+        exported="id, at_table, game, begun, ended, over, rated, hidden, games, players, scores, "
+        "cardkit",
         kept_back={
             "secret": "it opens the journal; in the record it is handed out when it may be",
             "told": "numbers of the server's own",
@@ -162,7 +163,9 @@ NOT_ABOUT_PEOPLE = frozenset({"games_played", "match_numbers", "table_numbers"})
 Rows = dict[str, list[dict[str, Any]]]
 
 
-def export_page(store: Store, name: str, start: int) -> tuple[Rows, int | None]:
+def export_page(
+    store: Store, name: str, start: int, *, open_vault: Callable[[], Vault]
+) -> tuple[Rows, int | None]:
     """Some of what is stored about somebody, and where the next page begins, if there is one."""
     found, more = Rows(), False
     for table, about in STORED.items():
@@ -173,16 +176,17 @@ def export_page(store: Store, name: str, start: int) -> tuple[Rows, int | None]:
         rows = store.select(f"{query} LIMIT ? OFFSET ?", *names, PAGE + 1, start)
         more = more or len(rows) > PAGE
         found[table] = [_readable(about.columns, row) for row in rows[:PAGE]]
+    history = MatchHistory(store, open_vault)
     for match in found["matches"]:
-        match |= _links(store, match["id"])
+        match |= _links(history, match["id"])
     return found, start + PAGE if more else None
 
 
-def export(store: Store, name: str) -> Rows:
+def export(store: Store, name: str, *, open_vault: Callable[[], Vault]) -> Rows:
     """All that is stored about somebody, or a refusal when nothing is."""
-    found, start = export_page(store, name, 0)
+    found, start = export_page(store, name, 0, open_vault=open_vault)
     while start is not None:
-        more, start = export_page(store, name, start)
+        more, start = export_page(store, name, start, open_vault=open_vault)
         for table, rows in more.items():
             found[table] += rows
     if not any(found.values()):
@@ -191,16 +195,13 @@ def export(store: Store, name: str) -> Rows:
     return found
 
 
-def _links(store: Store, number: int) -> dict[str, str]:
-    """Where the record of a match is, when everybody may see it."""
-    match = MatchHistory(store, _no_vault).match(number)
+def _links(history: MatchHistory, number: int) -> dict[str, str]:
+    """Where the record of a match is, when its players may see it."""
+    match = history.match(number)
     if match.private or match.state.is_sealed:
         return {}
-    return {"record": f"/records/{number}", "replay": f"/replay/{number}"}
-
-
-def _no_vault() -> Vault:
-    raise AssertionError("nothing is unsealed for an export")
+    key = f"?key={history.key_of(number)}" if match.hidden else ""
+    return {"record": f"/records/{number}{key}", "replay": f"/replay/{number}{key}"}
 
 
 def _readable(columns: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:

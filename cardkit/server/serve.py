@@ -90,7 +90,9 @@ async def serving(
             core.free_name = _off_the_loop(
                 settings.data, store, partial(new_name, games=games.values())
             )
-            core.export_page = _off_the_loop(settings.data, store, export_page)
+            core.export_page = _off_the_loop(
+                settings.data, store, partial(export_page, open_vault=lambda: vault)
+            )
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store))
             _open_tables(core, settings)

@@ -13,7 +13,8 @@ import pytest
 from cardkit.cli import main
 from cardkit.protocol import FrameCodec
 from cardkit.server import personal_data
-from cardkit.server.personal_data import NOT_ABOUT_PEOPLE, STORED, export, export_page
+from cardkit.server.history import MatchHistory
+from cardkit.server.personal_data import NOT_ABOUT_PEOPLE, STORED, export
 from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
 from cardkit.server.store import RATED, Store
@@ -129,8 +130,15 @@ def test_an_account_gets_all_that_is_stored_about_it_and_nothing_of_others(
     assert server.core.sessions["ann"].token.hex() not in written
 
 
-def test_a_guest_gets_theirs_too(server: MemoryServer) -> None:
-    say(server, server.peer(), "ENTER ann")
+def exported_by_host(server: MemoryServer, name: str) -> dict[str, Any]:
+    return export(server.store, name, open_vault=lambda: server.core.vault)
+
+
+def test_a_guest_with_a_key_gets_theirs_too(server: MemoryServer) -> None:
+    guest = server.peer()
+    say(server, guest, "ENTER ann")
+    assert say(server, guest, "EXPORT").startswith("WARNING NOT_ALLOWED")  # whose are they?
+    server.store.write([("guest", ("guest-ann", b"key", 1e6))])
     stored = exported(server, "guest-ann")
     assert [row["name"] for row in stored["sessions"]] == ["guest-ann"]
     assert stored["accounts"] == []
@@ -154,16 +162,32 @@ def test_a_record_that_is_not_for_everybody_is_not_linked(server: MemoryServer) 
     assert "record" not in match
 
 
+def test_the_players_of_a_private_table_get_the_key_to_its_record(server: MemoryServer) -> None:
+    ann = signed_up(server, "ann")
+    bob = signed_up(server, "bob")
+    table = say(server, ann, "OPEN nim games=1 private=yes").split()[-1]
+    for peer in (ann, bob):
+        say(server, peer, f"JOIN {table}", "LOGIN")
+    say(server, ann, "START")
+    while not server.core.tables[table].table.match_over:
+        say(server, ann, "TAKE 1")
+        say(server, bob, "TAKE 1")
+    [match] = exported(server, "ann")["matches"]
+    path, _, key = match["record"].partition("?key=")
+    assert (path, bool(match["hidden"])) == ("/records/1", True)
+    assert MatchHistory(server.store, lambda: server.core.vault).is_open_to(1, key)
+
+
 def test_much_of_it_comes_page_by_page_and_not_all_at_once(
     server: MemoryServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.store.write(finished(*[[("ann", 2), ("bob", 1)]] * 10))
     server.store.sync()
-    whole = export(server.store, "ann")
+    whole = exported_by_host(server, "ann")
     monkeypatch.setattr(personal_data, "PAGE", 4)
-    first, following = export_page(server.store, "ann", 0)
+    first, following = server.core.export_page("ann", 0)
     assert (len(first["matches"]), following) == (4, 4)
-    assert export(server.store, "ann") == whole
+    assert exported_by_host(server, "ann") == whole
     assert [row["id"] for row in whole["matches"]] == [*range(1, 11)]
     ann = signed_up(server, "eve")
     assert say(server, ann, "EXPORT 99999999999999999999").startswith(("OK EXPORT", "WARNING"))
@@ -204,9 +228,9 @@ def test_after_deletion_nothing_is_left_but_what_a_ban_needs(server: MemoryServe
     ann, _ = a_rated_match(server)
     server.store.write([("ban", ("ann", 2e6, "rude", 1e6)), ("origin", ("ann", "0abc", 1e6))])
     assert say(server, ann, "DELETE ann").startswith("OK QUIT")
-    left = {table: rows for table, rows in export(server.store, "ann").items() if rows}
+    left = {table: rows for table, rows in exported_by_host(server, "ann").items() if rows}
     assert left.keys() == {"bans"}
-    assert [row["player"] for row in export(server.store, "bob")["ratings"]] == ["bob"]
+    assert [row["player"] for row in exported_by_host(server, "bob")["ratings"]] == ["bob"]
     house = server.store.select("SELECT house FROM tables")
     assert "ann" not in str(house)
 
