@@ -93,13 +93,15 @@ class TableState:
     def is_played_for(self) -> bool:
         """Whether a robot has one's own seat."""
         view = self.view
-        return view is not None and view.seat is not None and view.status[view.seat] == "robot"
+        if view is None or view.seat is None:
+            return False
+        return view.status[view.seat : view.seat + 1] == ("robot",)  # of a new seat it is not told
 
     def not_ready(self) -> list[str]:
         """For whom those wait who want the next match."""
         if self.view is None or not self.ready:
             return []
-        players = zip(self.view.names, self.view.status, strict=True)
+        players = zip(self.view.names, self.view.status, strict=False)
         return [name for name, status in players if status == "here" and name not in self.ready]
 
     def offers(self) -> list[CardCommand | Offer]:
