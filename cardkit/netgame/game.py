@@ -64,7 +64,7 @@ from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, che
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
-from cardkit.netgame.seating import next_people, not_ready
+from cardkit.netgame.seating import next_people, not_ready, places_now
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.source import mentions, wrong_class
 from cardkit.netgame.vocabulary import Vocabulary
@@ -1021,6 +1021,10 @@ class NetGame:
     def next_people(self) -> People:
         """Who sits where in the next game."""
         return next_people(self)
+
+    def places(self) -> list[str]:
+        """Who has which place, as far as seats can be taken now; empty where nobody sits."""
+        return places_now(self)
 
     def not_ready(self) -> list[str] | None:
         """Who is waited for until the next match begins; None if nobody has said READY."""

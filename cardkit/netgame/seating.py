@@ -94,6 +94,13 @@ def holder_of(table: NetGame, place: int) -> str:
     return "" if between_matches(table) and name not in table.people else name
 
 
+def places_now(table: NetGame) -> list[str]:
+    """Who has which place, as far as there are new ones."""
+    seats = table.seats
+    more = between_matches(table) or (seats.drop_in and not seats.partners)
+    return [holder_of(table, n) for n in range(seats.most if more else len(table.names))]
+
+
 def sit_down(
     table: NetGame, who: str, role: Role, status: Status, name: str, place: int | None = None
 ) -> None:

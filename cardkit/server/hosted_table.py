@@ -619,8 +619,8 @@ class HostedTable:
         view["over"] = table.match_over
         if table.seats.drop_in:
             view["queue"] = list(table.people.queue)
+        view["places"] = table.places()
         if not table.playing:
-            view["places"] = [n + 1 for n in table.people.places] or [*range(1, len(table.names) + 1)]
             view["robots"] = len(robots_needed(table, self.settings.hosting))
         if (waited := table.not_ready()) is not None:
             view["ready"] = list(table.people.ready)
