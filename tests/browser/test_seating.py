@@ -84,27 +84,25 @@ def test_another_match_begins_when_all_who_are_there_want_it(come: Come, hall: S
         person.page.locator(".table[data-turn=mine]").wait_for()
 
 
-def timed(come: Come, hall: Server, seconds: int, **how: Any) -> Person:
+def timed(come: Come, seconds: int, **how: Any) -> Person:
     """Ann, at a table at which bob does not hurry either."""
-    ann = come("ann", hall.address, **how)
-    table = ann.open_table("Rock paper scissors", games="30", move=str(seconds))
-    come("bob", hall.address, f"/#table={table}").sit()
+    ann = come("ann", **how)
+    table = ann.open_table("Page One", move=str(seconds))
+    come("bob", path=f"/#table={table}").sit()
     ann.begin()
     return ann
 
 
-def test_who_lets_the_time_pass_is_asked_gently_and_has_more_of_it(
-    come: Come, hall: Server
-) -> None:
-    ann = timed(come, hall, 12)
+def test_who_lets_the_time_pass_is_asked_gently_and_has_more_of_it(come: Come) -> None:
+    ann = timed(come, 12)
     ann.page.get_by_text("Still there?").wait_for()
     ann.page.keyboard.press("Shift")  # whatever it is
     ann.page.get_by_text("Still there?").wait_for(state="detached")
     ann.page.locator(".log", has_text="You are still there").wait_for()
 
 
-def test_who_is_late_twice_is_played_for_until_they_are_back(come: Come, hall: Server) -> None:
-    ann = timed(come, hall, 2, **PHONE)
+def test_who_is_late_twice_is_played_for_until_they_are_back(come: Come) -> None:
+    ann = timed(come, 2, **PHONE)
     ann.page.get_by_text("A robot plays for you.").wait_for()
     ann.shoot("played-for")
     ann.page.get_by_role("button", name="I am back").click()
@@ -122,7 +120,7 @@ def test_a_table_is_opened_with_a_clock_or_without(come: Come) -> None:
     ann.page.locator(".seat.mine").wait_for()
     ann.page.get_by_role("button", name="Rules").click()
     ann.page.locator("dialog", has_text="Whist").wait_for()
-    assert ann.page.locator("dialog", has_text="seconds for a move").count() == 0
+    assert ann.page.locator("dialog", has_text="60 seconds for a move.").count() == 0
 
 
 def test_a_friend_who_comes_in_the_middle_of_a_game_chooses_the_robot_across(come: Come) -> None:
