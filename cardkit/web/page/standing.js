@@ -120,7 +120,7 @@ function useSeconds(session, until) {
     const timer = setInterval(() => tick((n) => n + 1), 500);
     return () => clearInterval(timer);
   }, [until]);
-  return until ? Math.max(0, Math.ceil(until - session.connection.serverTime())) : 0;
+  return until ? Math.max(0, Math.floor(until - session.connection.serverTime())) : 0;
 }
 
 /** To ask for a seat; or the place in the queue of who has asked already. */
