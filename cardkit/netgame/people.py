@@ -6,7 +6,6 @@ what an absence means for a game in `absence`.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Self
@@ -125,7 +124,7 @@ class People:
             place = min({*range(len(self.places) + 1)} - {*self.places})
         seat = len(self.names)
         if place is not None:
-            seat = bisect(self.places, place)
+            seat = sum(other < place for other in self.places)
             self.places = (*self.places[:seat], place, *self.places[seat:])
         self.names.insert(seat, name)
         self.status.insert(seat, status)
