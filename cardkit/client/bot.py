@@ -33,8 +33,8 @@ from cardkit.protocol.client_commands import (
     ExitCommand,
     JoinCommand,
     LoginCommand,
-    ReadyCommand,
     OpenCommand,
+    ReadyCommand,
     StartCommand,
     TablesCommand,
 )

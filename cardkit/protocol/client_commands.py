@@ -309,7 +309,9 @@ class LoginCommand(ClientCommand):
     """
 
     kind = "LOGIN"
-    place: Annotated[int | None, "which, from 1; if you leave it out, the first that is free"] = None
+    place: Annotated[int | None, "which, from 1; if you leave it out, the first that is free"] = (
+        None
+    )
 
 
 @declare

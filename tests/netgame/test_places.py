@@ -155,8 +155,16 @@ def test_whatever_is_said_between_matches_seats_and_places_agree(seed: int) -> N
         who = rng.choice([*names, ""])
         robot = rng.choice(["r", "s"])
         line = rng.choice(
-            ["ENTER", "LOGIN", "LOGOUT", "EXIT", "READY", f"LOGIN {rng.randint(1, 4)}"]
-            + [f"SEAT {rng.randint(1, 4)}", f"SEAT {rng.choice(names)}"]
+            [
+                "ENTER",
+                "LOGIN",
+                "LOGOUT",
+                "EXIT",
+                "READY",
+                f"LOGIN {rng.randint(1, 4)}",
+                f"SEAT {rng.randint(1, 4)}",
+                f"SEAT {rng.choice(names)}",
+            ]
             if who
             else [f"FILL {robot}", f"FILL {robot} {rng.randint(1, 4)}", "START", "TIME"]
         )

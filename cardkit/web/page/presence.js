@@ -19,7 +19,7 @@ export function Presence({ play }) {
       <button type="button" class="primary" data-here onClick=${here}>${t("I am back")}</button></div>`;
   if (!asked) return null;
   return html`<div class="presence" role="alert"><p>${t("Still there?")}</p>
-    <button type="button" class="primary" data-here onClick=${asked}>${t("Yes, give me more time")}</button></div>`;
+    <button type="button" class="primary" data-here onClick=${asked}>${t("More time")}</button></div>`;
 }
 
 /** Once a game, shortly before the time is up: what says that one is there; any key or touch does, but
