@@ -1,7 +1,7 @@
 """The inputs of a table besides the moves of its players, each checked first and then carried out.
 
-Participants say ENTER, EXIT, LOGIN, LOGOUT, SEAT, READY, START and HERE; the world outside, which knows the
-network and the clock, says LOST, BACK, RESTART, TIME, ROBOT, FORFEIT and FILL. Each function here
+Participants say ENTER, EXIT, LOGIN, LOGOUT, SEAT, READY, START and HERE; the world outside, which
+knows the network and the clock, says LOST, BACK, RESTART, TIME, ROBOT, FORFEIT and FILL. Each here
 returns what to do, or refuses while nothing has changed. A player who leaves during a match keeps
 the seat, and the results stay to be seen after it; only when the next match is prepared are the
 seats of those who left taken away.

@@ -147,9 +147,9 @@ class Clock(Condition):
 
     gentle: bool = setting(
         False,
-        "the clock does not run for the only person among robots; once a game a player can say HERE "
-        "for as much time again; and for who is late twice in a row a robot plays until they say "
-        "HERE",
+        "the clock does not run for the only person among robots; once a game a player can say "
+        "HERE for as much time again; and for who is late twice in a row a robot plays until they "
+        "say HERE",
         says="The clock does not run for the only person among robots; once a game a player who is "
         "still there has as much time again; and for a player who is late twice in a row a robot "
         "plays until they are back.",
