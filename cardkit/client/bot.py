@@ -34,6 +34,7 @@ from cardkit.protocol.client_commands import (
     JoinCommand,
     LoginCommand,
     OpenCommand,
+    ReadyCommand,
     StartCommand,
     TablesCommand,
 )
@@ -215,6 +216,8 @@ class BotRunner:
             return False
         if view.seat is None:
             return await self._try(LoginCommand(), (Reason.WRONG_PHASE,))
+        if state.name in state.not_ready():  # others want the next match
+            return await self._try(ReadyCommand(), (Reason.WRONG_PHASE, Reason.NOT_NOW))
         start = self.errand.start
         if start is None or len(view.names) < start:
             return False

@@ -80,12 +80,29 @@ class TableState:
         """What one may say, as text; empty unless one is asked. `offers` has it as commands."""
         self.match_over = False
         """Whether the results that were told last are those of a whole match."""
+        self.ready: tuple[str, ...] = ()
+        """Who has said READY for the next match."""
         self.log: deque[Message] = deque(maxlen=LINES_KEPT)
         """What happened, as it was told."""
 
     @property
     def phase(self) -> str:
         return "" if self.view is None else self.view.phase
+
+    @property
+    def is_played_for(self) -> bool:
+        """Whether a robot has one's own seat."""
+        view = self.view
+        if view is None or view.seat is None:
+            return False
+        return view.status[view.seat : view.seat + 1] == ("robot",)  # of a new seat it is not told
+
+    def not_ready(self) -> list[str]:
+        """For whom those wait who want the next match."""
+        if self.view is None or not self.ready:
+            return []
+        players = zip(self.view.names, self.view.status, strict=False)
+        return [name for name, status in players if status == "here" and name not in self.ready]
 
     def offers(self) -> list[CardCommand | Offer]:
         """What one may say, as a bot in the process of the table is offered it."""
@@ -123,7 +140,7 @@ class TableState:
         self.title = str(data.get("title", ""))
         self.preset, self.options = data.get("preset", ""), dict(data.get("options", {}))
         self.games = data.get("games", 0)
-        self.people = dict(data.get("people", {}))
+        self.people, self.ready = dict(data.get("people", {})), tuple(data.get("ready", ()))
         if self.view is not None and self.view.seat not in self.view.awaited:
             self.legal = ()
 
@@ -155,9 +172,11 @@ class TableState:
                 _lay(view, pile, [HIDDEN] * count)
             case ShuffleEvent(pile, count):
                 _lay(view, pile, [HIDDEN] * count)
-            case Action(name):
+            case Action(name, verb):
                 if name == self.name:
                     self.legal = ()
+                if verb == "READY":
+                    self.ready += (name,)
             case FactEvent(key, None):
                 view.facts.pop(key, None)
             case FactEvent(key, value):
@@ -222,7 +241,7 @@ class TableState:
         if event.phase == "playing":
             if not isinstance(event.more, int):
                 raise ValueError
-            view.game = event.more
+            view.game, self.ready = event.more, ()
         # A game begins with more than is told, and after it nobody has given up any more.
         if event.phase != "results" or "forfeit" in view.status:
             self.exact = False

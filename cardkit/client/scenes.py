@@ -190,6 +190,8 @@ class TableScene:
             return say("the game waits until all are back", lang)
         if view.phase != "playing":
             over = say("the match is over", lang) if self.state.match_over else ""
+            if waited := ", ".join(self.state.not_ready()):
+                return say("waiting for {names}", lang, names=waited)
             return over or say("no game is on", lang)
         if view.seat in view.awaited:
             return "▶ " + say("your turn", lang)
@@ -206,6 +208,8 @@ class TableScene:
         view, lang = self.state.view, self.look.language
         if view is None or self._where.lost:
             return say("wait a moment", lang)
+        if self.state.is_played_for:
+            return say("A robot plays for you; Enter takes your seat again", lang)
         if len(self.moves) == 1 and not self.moves[0].is_open:
             return say("Enter: {move}", lang, move=short(self.moves[0], self.look).plain)
         if self.moves and not view.hand:
@@ -216,6 +220,8 @@ class TableScene:
             return say("/help shows what you can type", lang)
         if view.seat is None:
             return say("Enter takes a seat", lang)
+        if self.state.name in self.state.ready:
+            return say("you are ready; /start begins without the others", lang)
         if self.state.match_over:
             return say("Enter begins a new match, /leave another game, /quit ends", lang)
         return say("Enter begins the next game" if view.game else "Enter begins the game", lang)

@@ -18,10 +18,13 @@ from cardkit.client.styled import fill, in_columns, ink
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.protocol.client_commands import (
     ChatCommand,
+    HereCommand,
     KickCommand,
     LoginCommand,
     LogoutCommand,
+    ReadyCommand,
     RulesCommand,
+    SeatCommand,
     StartCommand,
     WhoCommand,
 )
@@ -173,7 +176,9 @@ async def _say(visit: TerminalSession, rest: str) -> None:
 
 
 async def _sit(visit: TerminalSession, rest: str) -> None:
-    await visit.connection.say(LoginCommand())
+    view, words = visit.state.view, rest.split()
+    seated = view is not None and view.seat is not None and words
+    await visit.connection.say((SeatCommand if seated else LoginCommand).read(words))
 
 
 async def _stand(visit: TerminalSession, rest: str) -> None:
@@ -182,6 +187,14 @@ async def _stand(visit: TerminalSession, rest: str) -> None:
 
 async def _start(visit: TerminalSession, rest: str) -> None:
     await visit.connection.say(StartCommand())
+
+
+async def _ready(visit: TerminalSession, rest: str) -> None:
+    await visit.connection.say(ReadyCommand())
+
+
+async def _here(visit: TerminalSession, rest: str) -> None:
+    await visit.connection.say(HereCommand())
 
 
 async def _leave(visit: TerminalSession, rest: str) -> None:
@@ -221,9 +234,11 @@ WORDS = {
     "scores": SlashWord("/scores", "the points", _scores),
     "who": SlashWord("/who", "who is at the table", _who),
     "say": SlashWord("/say WORDS", "talk to all (or :WORDS)", _say),
-    "sit": SlashWord("/sit", "take a seat", _sit),
+    "sit": SlashWord("/sit [PLACE]", "take a seat, or another", _sit),
     "stand": SlashWord("/stand", "give up the seat", _stand),
     "start": SlashWord("/start", "begin the game", _start),
+    "ready": SlashWord("/ready", "another match, when all want it", _ready),
+    "here": SlashWord("/here", "still there: more time, or your seat again", _here),
     "leave": SlashWord("/leave", "go to another table", _leave),
     "kick": SlashWord("/kick NAME", "send somebody away from your table", _kick),
     "close": SlashWord("/close", "close your table", _close),

@@ -34,9 +34,11 @@ from cardkit.protocol.client_commands import (
     DescribeCommand,
     ExitCommand,
     GamesCommand,
+    HereCommand,
     JoinCommand,
     LanguageCommand,
     LoginCommand,
+    ReadyCommand,
     ScoresCommand,
     StartCommand,
     WatchCommand,
@@ -283,12 +285,15 @@ class TerminalSession:
             self.complain(refused)
 
     def _go_on(self) -> None:
-        """Enter alone: the only move there is, or the next game."""
+        """Enter alone: the only move there is, one's seat, or the next game."""
         view, moves = self.state.view, self.moves
         if len(moves) == 1 and not moves[0].is_open:
             self._answer(str(moves[0].offer))
+        elif self.state.is_played_for:
+            self._answer(HereCommand())
         elif view is not None and view.phase != "playing":
-            self._answer(LoginCommand() if view.seat is None else StartCommand())
+            begin = ReadyCommand() if self.state.match_over else StartCommand()
+            self._answer(LoginCommand() if view.seat is None else begin)
 
     def _move(self, text: str, question: int) -> None:
         """Something to say at the table: a move, or whatever else the server understands."""

@@ -18,6 +18,9 @@ from cardkit.netgame.seating import sit_down, take_first
 if TYPE_CHECKING:
     from cardkit.netgame.game import NetGame
 
+LATE_IN_A_ROW = 2
+"""How often a player is late until a gentle clock takes them for absent."""
+
 
 def go_missing(table: NetGame, name: str) -> None:
     """A participant is no longer there; if they play, somebody may have to answer for them."""
@@ -107,6 +110,30 @@ def welcome_overdue(table: NetGame, *answered: int) -> None:
             welcome_back(table, table.names[seat])
 
 
+# --- a gentle clock --------------------------------------------------------------------------
+
+
+def still_here(table: NetGame, seat: int) -> None:
+    """Whoever was taken for absent has the seat again; who is asked has more time."""
+    people, name = table.people, table.names[seat]
+    if people.status[seat] is not Status.HERE:
+        welcome_back(table, name)
+    else:
+        people.took_time += (name,)
+        table.deadline = table.time + table.clock.move
+
+
+def count_late(table: NetGame, seat: int) -> None:
+    """Who is late again and again is taken for absent, so that nobody waits for them each time."""
+    people, name = table.people, table.names[seat]
+    if table.clock.gentle:
+        times = people.late.get(name, 0) + 1
+        people.late = {**people.late, name: times}
+        if times >= LATE_IN_A_ROW:
+            people.forget_late(name)
+            _stand_in(table, seat)
+
+
 # --- policies --------------------------------------------------------------------------------
 
 
@@ -144,7 +171,7 @@ def _hand_on(table: NetGame, seat: int) -> None:
     if waiting:
         is_here = name in people
         if people.queue:
-            take_first(table, name)
+            take_first(table, [name])
         else:
             sit_down(table, waiting[0], Role.PLAYER, Status.HERE, name)
         if is_here:
@@ -268,6 +295,8 @@ def answer_late(table: NetGame, seat: int) -> None:
         return
     late = table.clock.late
     table.emit("LATE", table.names[seat], late)
+    if late in ("robot", "pass"):
+        count_late(table, seat)
     if late == "suspend":
         if table.people.status[seat] == Status.HERE:
             table.people.status[seat] = Status.AWAY

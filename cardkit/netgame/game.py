@@ -64,7 +64,7 @@ from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, che
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
-from cardkit.netgame.seating import next_players
+from cardkit.netgame.seating import next_people, not_ready, places_now
 from cardkit.netgame.settings import Clock, Disconnect, Fault, Match, Seats
 from cardkit.netgame.source import mentions, wrong_class
 from cardkit.netgame.vocabulary import Vocabulary
@@ -609,6 +609,8 @@ class NetGame:
             self._offers = {}
             self.act(seat, command)
         if self._has_clock:
+            if people.late:
+                people.forget_late(who)
             self._set_deadline()
         return self._tell() if log.listening else ()
 
@@ -647,6 +649,8 @@ class NetGame:
         self.journal.append((*entry, at))
         self.log.events = []
         asked = self.awaited
+        if who and self.people.late:
+            self.people.forget_late(who)
         effect()
         self._offers = {}
         if self.awaited is not asked or self.deadline is None:
@@ -697,7 +701,11 @@ class NetGame:
         if seat in self.forfeits:
             raise Refused(Reason.FORFEITED, "you gave up this game; the next one is yours again")
         if people.status[seat] is not _HERE and seat not in self.overdue:
-            raise Refused(Reason.NOT_HERE, "{name} is away and cannot play until back", name=who)
+            raise Refused(
+                Reason.NOT_HERE,
+                "{name} is away and cannot play until back; HERE takes the seat again",
+                name=who,
+            )
         if seat not in self.awaited:
             names = ", ".join(people.names[s] for s in self.awaited)
             raise Refused(Reason.NOT_YOUR_TURN, "it is not your turn; it is {names}'s", names=names)
@@ -877,6 +885,8 @@ class NetGame:
         self.game_no += 1
         if self.people.grace:
             self.people.grace.clear()
+        if self.people.took_time:
+            self.people.took_time = ()
         self.chance.begin_game(self.matches, self.game_no, key)
         self.playing = True
         if self.log.listening:
@@ -897,6 +907,8 @@ class NetGame:
         self.on_match()
 
     def _seat_players(self) -> None:
+        self.people.close_up()
+        self.people.ready = ()
         seats = range(len(self.names))
         self.set_order(self.chance.by_lot(seats) if self.seats.by_lot else seats)
         self.first = self.order[0]
@@ -1006,9 +1018,21 @@ class NetGame:
         """
         return max(self.scores, default=0) if self.match.low_wins else 0
 
-    def next_players(self) -> list[str]:
-        """Who plays the next game, seat by seat, as the table stands now."""
-        return next_players(self)
+    def next_people(self) -> People:
+        """Who sits where in the next game."""
+        return next_people(self)
+
+    def places(self) -> list[str]:
+        """Who has which place, as far as seats can be taken now; empty where nobody sits."""
+        return places_now(self)
+
+    def not_ready(self) -> list[str] | None:
+        """Who is waited for until the next match begins; None if nobody has said READY."""
+        return not_ready(self) if self.people.ready else None
+
+    def next_players(self, robots: Iterable[str] = ()) -> list[str]:
+        """Who plays the next game, seat by seat, as the table stands now; with these robots."""
+        return [*next_people(self, robots).names]
 
     def points(self, seat: int) -> int:
         """Override to say what the game is worth to this player.
@@ -1105,6 +1129,8 @@ class NetGame:
         between = self.seats.drop_in and not self.playing and not self.match_over
         if between and self.names != self.next_players():
             return self.time
+        if self.not_ready():
+            return self.people.ready_by
         if not self.people.grace:
             return self.deadline
         first = min(self.people.grace.values())
@@ -1114,6 +1140,8 @@ class NetGame:
         if self.answers and self.deadline is not None:
             return  # those who have not answered yet were given their time already
         ticking = self.clock.move and self.awaited and not self.suspended
+        if ticking and self.clock.gentle:  # who has only robots to play with keeps nobody waiting
+            ticking = self.people.status.count(_HERE) > 1
         self.deadline = self.time + self.clock.move if ticking else None
 
     def status_of(self, seat: int) -> Status:

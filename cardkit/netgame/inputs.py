@@ -1,7 +1,7 @@
 """The inputs of a table besides the moves of its players, each checked first and then carried out.
 
-Participants say ENTER, EXIT, LOGIN, LOGOUT, SEAT and START; the world outside, which knows the
-network and the clock, says LOST, BACK, RESTART, TIME, ROBOT, FORFEIT and FILL. Each function here
+Participants say ENTER, EXIT, LOGIN, LOGOUT, SEAT, READY, START and HERE; the world outside, which
+knows the network and the clock, says LOST, BACK, RESTART, TIME, ROBOT, FORFEIT and FILL. Each here
 returns what to do, or refuses while nothing has changed. A player who leaves during a match keeps
 the seat, and the results stay to be seen after it; only when the next match is prepared are the
 seats of those who left taken away.
@@ -13,7 +13,15 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from cardkit.netgame.absence import answer_late, apply_policy, give_up, go_missing, welcome_back
+from cardkit.netgame.absence import (
+    answer_late,
+    apply_policy,
+    count_late,
+    give_up,
+    go_missing,
+    still_here,
+    welcome_back,
+)
 from cardkit.netgame.command import whole_number
 from cardkit.netgame.conditions import shown
 from cardkit.netgame.declared import Word
@@ -21,18 +29,21 @@ from cardkit.netgame.people import LONGEST_NAME, Role, Status
 from cardkit.netgame.refusal import Reason, Refused
 from cardkit.netgame.seating import (
     between_matches,
-    change_seats,
+    change_places,
     drops_in,
     free_places,
     give_up_seat,
+    holder_of,
     leave_line,
-    leave_to_robot,
     move_up,
-    next_players,
+    next_people,
+    not_ready,
     prepare_match,
+    say_ready,
     settle,
     sit_down,
     stand_in_line,
+    stand_up,
 )
 from cardkit.texts import Text, plural
 
@@ -90,6 +101,7 @@ def leave(table: NetGame, who: str, words: Sequence[str]) -> Effect:
 
     def effect() -> None:
         people = table.people
+        people.ready = tuple(name for name in people.ready if name != who)
         del people.roles[who]
         if who in people.queue:
             leave_line(table, who)
@@ -106,11 +118,11 @@ def leave(table: NetGame, who: str, words: Sequence[str]) -> Effect:
 
 
 def login(table: NetGame, who: str, words: Sequence[str]) -> Effect:
-    """LOGIN: become a player, in a free seat or in the place of a robot.
+    """LOGIN [place]: become a player, in a free seat or in the place of a robot.
 
     Where players come and go between games, who finds no seat waits for one.
     """
-    extra_word(words, ())
+    place = _place(table, words)
     _check_here(table, who)
     people = table.people
     if who in people.seat_of:
@@ -122,10 +134,12 @@ def login(table: NetGame, who: str, words: Sequence[str]) -> Effect:
                 "you wait for a seat already, as number {place}; LOGOUT to wait no longer",
                 place=people.queue.index(who) + 1,
             )
-        return lambda: stand_in_line(table, who)
+        if place is not None:
+            _free_place(table, place, None, Role.ROBOT)
+        return lambda: stand_in_line(table, who, place)
     _check_between_games(table)
-    place = _free_place(table, None, Role.ROBOT)
-    return lambda: sit_down(table, who, Role.PLAYER, Status.HERE, place)
+    name = _free_place(table, place, None, Role.ROBOT)
+    return lambda: sit_down(table, who, Role.PLAYER, Status.HERE, name, place)
 
 
 def logout(table: NetGame, who: str, words: Sequence[str]) -> Effect:
@@ -136,42 +150,57 @@ def logout(table: NetGame, who: str, words: Sequence[str]) -> Effect:
         return lambda: leave_line(table, who)
     _check_player(table, who)
     _check_between_games(table)
-
-    def effect() -> None:
-        if between_matches(table):
-            prepare_match(table)
-            people.remove(who)
-            table.seats_changed()
-            move_up(table)
-        elif table.seats.drop_in:
-            give_up_seat(table, who)
-        else:
-            leave_to_robot(table, who)
-        people.roles[who] = Role.WAITING
-
-    return effect
+    return lambda: stand_up(table, who)
 
 
 def swap_seats(table: NetGame, who: str, words: Sequence[str]) -> Effect:
-    """SEAT name: change places with another player, when seats may change."""
+    """SEAT name or place: change places with another player, or go to a free place."""
     _check_player(table, who)
     if table.playing or not (between_matches(table) or table.seats.drop_in):
         raise Refused(Reason.WRONG_PHASE, "seats are swapped between matches, not during one")
     if table.seats.partners and not between_matches(table):
         raise Refused(Reason.WRONG_PHASE, "partners stay partners until the match is over")
     others = [name for name in table.people.still_here() if name != who]
+    if len(words) == 2 and whole_number(words[1]) is not None:
+        place = _place(table, words) or 0
+        name = holder_of(table, place)
+        if name == who or (not name and not between_matches(table)):
+            raise Refused(
+                Reason.PLACE_TAKEN,
+                "you sit there already" if name else "nobody sits there in this match",
+            )
+        return lambda: change_places(table, who, name, place)
     if len(words) != 2 or words[1] not in others:
         raise Refused(
             Reason.NO_SUCH_PLAYER,
             "name the player to change places with: {players}",
             players=", ".join(f"SEAT {n}" for n in others) or Text("nobody else plays"),
         )
+    return lambda: change_places(table, who, words[1], 0)
 
-    def effect() -> None:
-        prepare_match(table)
-        change_seats(table, lambda: table.people.swap(who, words[1]))
 
-    return effect
+def ready(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """READY: a player wants the next match; it is to begin when all who are there do."""
+    extra_word(words, ())
+    _check_player(table, who)
+    if not between_matches(table):
+        raise Refused(Reason.WRONG_PHASE, "a match is on; START begins its next game")
+    if who in table.people.ready:
+        raise Refused(Reason.NOT_NOW, "you are ready already")
+    return lambda: say_ready(table, who)
+
+
+def here(table: NetGame, who: str, words: Sequence[str]) -> Effect:
+    """HERE: a player is still there, and has the seat again or more time."""
+    extra_word(words, ())
+    _check_player(table, who)
+    seat = table.people.seat_of[who]
+    if table.people.status[seat] is Status.HERE:
+        if not table.clock.gentle or seat not in table.awaited or table.deadline is None:
+            raise Refused(Reason.NOT_NOW, "no clock of yours runs that could be given more time")
+        if who in table.people.took_time:
+            raise Refused(Reason.NOT_NOW, "you have had more time in this game already")
+    return lambda: still_here(table, seat)
 
 
 def start(table: NetGame, who: str, words: Sequence[str]) -> Effect:
@@ -210,7 +239,7 @@ def check_start(table: NetGame) -> bool:
         raise Refused(Reason.WRONG_PHASE, "a game is under way; START begins the next one")
     seats, names = table.seats, table.people.names
     keeps_seats = table.game_no and not table.match_over and not seats.drop_in
-    players = names if keeps_seats else next_players(table)
+    players = names if keeps_seats else next_people(table).names
     if len(players) < seats.least:
         raise Refused(
             Reason.TOO_FEW_PLAYERS,
@@ -234,7 +263,9 @@ PARTICIPANTS: dict[str, Callable[[NetGame, str, Sequence[str]], Effect]] = {
     "LOGIN": login,
     "LOGOUT": logout,
     "SEAT": swap_seats,
+    "READY": ready,
     "START": start,
+    "HERE": here,
 }
 """What participants say outside the play."""
 
@@ -243,6 +274,7 @@ TABLE_WORDS = (
     Word("ENTER", told="{who} comes to watch", you="You come to watch", choice=("WATCH",)),
     Word("EXIT", told="{who} leaves the table", you="You leave the table"),
     Word("LOGIN", told="{who} takes a seat", you="You take a seat"),
+    Word("LOGIN", told="{who} takes a seat", you="You take a seat", number=(1, None)),
     Word("LOGOUT", told="{who} gives up the seat", you="You give up the seat"),
     Word(
         "SEAT",
@@ -250,7 +282,14 @@ TABLE_WORDS = (
         you="You change places with {whom}",
         player=True,
     ),
+    Word("SEAT", told="{who} changes places", you="You change places", number=(1, None)),
+    Word(
+        "READY",
+        told="{who} is ready for the next match",
+        you="You are ready for the next match",
+    ),
     Word("START", told=""),
+    Word("HERE", told="{who} is still there", you="You are still there"),
 )
 """How that is told."""
 
@@ -310,6 +349,10 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
     def effect() -> None:
         if not (table.playing or table.match_over):
             settle(table)
+        if table.people.ready_by <= at:
+            for name in not_ready(table) or ():
+                table.emit("ACTION", name, "LOGOUT")
+                stand_up(table, name)
         grace = table.people.grace
         for seat in [seat for seat, until in grace.items() if until <= at]:
             del grace[seat]
@@ -333,6 +376,7 @@ def _advised(table: NetGame, words: Sequence[str], at: float) -> Effect:
 
     def effect() -> None:
         table.emit("LATE", name, "robot")
+        count_late(table, seat)
         table.answer(seat, command)
 
     return effect
@@ -363,14 +407,15 @@ def forfeit(table: NetGame, words: Sequence[str], at: float) -> Effect:
 
 
 def fill(table: NetGame, words: Sequence[str], at: float) -> Effect:
-    """FILL name: a robot of that name enters and takes a seat that nobody has."""
-    if len(words) != 2:
+    """FILL name [place]: a robot of that name enters and takes a seat that nobody has."""
+    if len(words) not in (2, 3):
         raise Refused(Reason.UNKNOWN_WORD, "FILL takes the robot's name: FILL robot-1")
     name = words[1]
     check_name(table, name)
     _check_between_games(table)
-    place = _free_place(table, None)
-    return lambda: sit_down(table, name, Role.ROBOT, Status.ROBOT, place)
+    place = _place(table, words[1:])
+    left = _free_place(table, place, None)
+    return lambda: sit_down(table, name, Role.ROBOT, Status.ROBOT, left, place)
 
 
 WORLD: dict[str, Callable[[NetGame, Sequence[str], float], Effect]] = {
@@ -420,8 +465,34 @@ def _check_between_games(table: NetGame) -> None:
         )
 
 
-def _free_place(table: NetGame, *replaced: Role | None) -> str:
+def _place(table: NetGame, words: Sequence[str]) -> int | None:
+    """The place that is named after the first word, from 0; None if there is none."""
+    if len(words) < 2:
+        return None
+    number, most = whole_number(words[1]), table.seats.most
+    if len(words) > 2 or number is None or not 1 <= number <= most:
+        raise Refused(
+            Reason.UNKNOWN_WORD,
+            "{verb} takes the number of a place, from 1 to {most}, and no more",
+            verb=words[0],
+            most=most,
+        )
+    return number - 1
+
+
+def _free_place(table: NetGame, place: int | None, *replaced: Role | None) -> str:
+    """Whose place can be taken, that one or the first; empty for a new seat."""
     places = free_places(table, *replaced)
+    if place is not None:
+        if (name := holder_of(table, place)) in places:
+            return name
+        numbers = (n for n in range(table.seats.most) if holder_of(table, n) in places)
+        raise Refused(
+            Reason.PLACE_TAKEN,
+            "place {place} cannot be had; free: {free}",
+            place=place + 1,
+            free=", ".join(str(n + 1) for n in numbers) or Text("none"),
+        )
     if not places:
         raise Refused(
             Reason.TABLE_FULL,

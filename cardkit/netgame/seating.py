@@ -4,15 +4,18 @@ Between matches seats are taken and given up freely; between the games of a matc
 game has `Seats(drop_in=True)`. Elsewhere a match keeps its seats, and who takes the place of a
 robot or of somebody who has left takes over its points. Which of it is allowed when, is decided in
 `inputs`.
+
+Before a match the places of the table can be chosen, with gaps between them. Robots sit down in the
+gaps; those that are left are closed when the match begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cardkit.netgame.declared import Notice
-from cardkit.netgame.people import Role, Status
+from cardkit.netgame.people import People, Role, Status
 
 if TYPE_CHECKING:
     from cardkit.netgame.game import NetGame
@@ -28,6 +31,9 @@ NOTICES = (
 )
 """How waiting is told."""
 
+READY_WITHIN = 60.0
+"""Seconds for which those who are ready for the next match wait for the others."""
+
 
 def between_matches(table: NetGame) -> bool:
     return not table.playing and (table.game_no == 0 or table.match_over)
@@ -38,25 +44,33 @@ def drops_in(table: NetGame) -> bool:
     return table.seats.drop_in and not between_matches(table)
 
 
-def next_players(table: NetGame) -> list[str]:
-    """Who plays the next game, seat by seat, as the table stands now."""
+def next_people(table: NetGame, robots: Iterable[str] = ()) -> People:
+    """Who sits where in the next game, as the table stands now, if these robots sit down, too."""
     people, seats = table.people, table.seats
     in_match = not between_matches(table)
-    if in_match and not seats.drop_in:
-        return list(people.names)
-    room = 0 if in_match else seats.most - len(people.still_here())
-    new, queue, players = people.queue[:room], [*people.queue[room:]], list[str]()
-    for seat, name in enumerate(people.names):
-        role = people.roles.get(name)
-        if queue and (role == Role.ROBOT or (role is None and in_match)):
-            players.append(queue.pop(0))
-        elif role is not None:
-            players.append(name)
-        elif seats.partners and in_match:
-            players.append(people.free_robot_name(seat, players))
-    if in_match and not seats.partners:
-        new = (*queue[: seats.most - len(players)],)
-    return [*players, *new]
+    gone = [name for name in people.names if name not in people.roles]
+    if (in_match and not seats.drop_in) or not (gone or people.queue or robots):
+        return people
+    twin, free = people.copy(), free_places(table, None, Role.ROBOT)
+    if not in_match:
+        for name in gone:
+            twin.remove(name)
+    for who in people.queue[: len(free)]:
+        name, place = _place_for(table, who, free)
+        free.remove(name)
+        if name:
+            twin.replace(name, who, Status.HERE)
+        else:
+            twin.add(who, Status.HERE, place)
+    for name in gone:
+        if name in twin.seat_of and seats.partners:
+            seat = twin.seat_of[name]
+            twin.replace(name, twin.free_robot_name(seat), Status.ROBOT)
+        elif name in twin.seat_of:
+            twin.remove(name)
+    for robot in robots:
+        twin.add(robot, Status.ROBOT)
+    return twin
 
 
 def free_places(table: NetGame, *replaced: Role | None) -> list[str]:
@@ -74,22 +88,68 @@ def free_places(table: NetGame, *replaced: Role | None) -> list[str]:
     return places + new if seats.drop_in and not seats.partners else places
 
 
-def sit_down(table: NetGame, who: str, role: Role, status: Status, place: str) -> None:
-    """Take a place that is free, or with an empty one a new seat after the others."""
-    prepare_match(table)
+def holder_of(table: NetGame, place: int) -> str:
+    """Who has this place; empty if nobody has. Who has left has none in the next match."""
+    name = table.people.at(place)
+    return "" if between_matches(table) and name not in table.people else name
+
+
+def places_now(table: NetGame) -> list[str]:
+    """Who has which place, as far as there are new ones."""
+    seats = table.seats
+    more = between_matches(table) or (seats.drop_in and not seats.partners)
+    return [holder_of(table, n) for n in range(seats.most if more else len(table.names))]
+
+
+def sit_down(
+    table: NetGame, who: str, role: Role, status: Status, name: str, place: int | None = None
+) -> None:
+    """Take the place of somebody, or with an empty name a new seat, where there may be a choice."""
     people = table.people
+    if place is not None and between_matches(table):
+        people.keep_places()
+    else:
+        place = None
+    prepare_match(table)
 
     def change() -> None:
-        if place:
+        if name:
             if table.seats.drop_in:
-                people.grace.pop(people.seat_of[place], None)
-            people.replace(place, who, status)
-            people.roles.pop(place, None)
+                people.grace.pop(people.seat_of[name], None)
+            people.replace(name, who, status)
+            people.roles.pop(name, None)
         else:
-            people.add(who, status)
+            people.add(who, status, place)
         people.roles[who] = role
 
     change_seats(table, change)
+    if people.ready and role is Role.PLAYER:  # who comes now wants to play
+        people.ready += (who,)
+
+
+def stand_up(table: NetGame, who: str) -> None:
+    """Give up the seat, between games."""
+    people = table.people
+    people.ready = tuple(name for name in people.ready if name != who)
+    if between_matches(table):
+        prepare_match(table)
+        people.remove(who)
+        table.seats_changed()
+        move_up(table)
+    elif table.seats.drop_in:
+        give_up_seat(table, who)
+    else:
+        leave_to_robot(table, who)
+    people.roles[who] = Role.WAITING
+
+
+def change_places(table: NetGame, who: str, name: str, place: int) -> None:
+    """Go to this place, and whoever has it to one's own."""
+    people = table.people
+    if not name:
+        people.keep_places()
+    prepare_match(table)
+    change_seats(table, lambda: people.swap(who, name) if name else people.move(who, place))
 
 
 def give_up_seat(table: NetGame, name: str) -> None:
@@ -99,11 +159,16 @@ def give_up_seat(table: NetGame, name: str) -> None:
     """
     people = table.people
     if people.queue:
-        take_first(table, name)
+        take_first(table, [name])
     elif table.seats.partners:
         leave_to_robot(table, name)
     else:
-        change_seats(table, lambda: people.remove(name), gone=people.seat_of[name])
+
+        def change() -> None:
+            people.remove(name)
+            people.close_up()
+
+        change_seats(table, change, gone=people.seat_of[name])
 
 
 def leave_to_robot(table: NetGame, name: str) -> None:
@@ -126,32 +191,68 @@ def prepare_match(table: NetGame) -> None:
         table.emit("PHASE", table.phase)
 
 
+# --- the next match --------------------------------------------------------------------------
+
+
+def say_ready(table: NetGame, who: str) -> None:
+    """A player wants the next match to begin; the first who says so waits for the others."""
+    people = table.people
+    if not people.ready:
+        people.ready_by = table.time + READY_WITHIN
+    people.ready += (who,)
+
+
+def not_ready(table: NetGame) -> list[str] | None:
+    """Who is waited for until the next match begins; None if nobody waits for it.
+
+    Robots need not be asked, nor who is away.
+    """
+    people = table.people
+    if not people.ready or not between_matches(table):
+        return None
+    here = [name for seat, name in enumerate(people.names) if people.status[seat] is Status.HERE]
+    silent = [name for name in here if name not in people.ready]
+    return None if len(silent) == len(here) else silent
+
+
 # --- the queue -------------------------------------------------------------------------------
 
 
-def stand_in_line(table: NetGame, who: str) -> None:
+def stand_in_line(table: NetGame, who: str, place: int | None = None) -> None:
     """Ask for a seat, and get it now or when one is free."""
     people = table.people
     people.roles[who] = Role.WAITING
     people.queue += (who,)
+    if place is not None:
+        people.wishes = {**people.wishes, who: place}
     if table.playing or not move_up(table):
         table.emit("QUEUE", who, len(people.queue))
 
 
 def leave_line(table: NetGame, who: str) -> None:
-    queue = table.people.queue
-    table.people.queue = tuple(name for name in queue if name != who)
-    for place, name in enumerate(table.people.queue, 1):
+    people, queue = table.people, table.people.queue
+    people.wishes = {name: place for name, place in people.wishes.items() if name != who}
+    people.queue = tuple(name for name in queue if name != who)
+    for place, name in enumerate(people.queue, 1):
         if place > queue.index(who):
             table.emit("QUEUE", name, place)
 
 
-def take_first(table: NetGame, place: str) -> None:
-    """The first who waits takes this place, or a new seat."""
+def take_first(table: NetGame, free: Sequence[str]) -> None:
+    """The first who waits takes one of these places."""
     who = table.people.queue[0]
+    name, place = _place_for(table, who, free)
     table.emit("ACTION", who, "LOGIN")
     leave_line(table, who)
-    sit_down(table, who, Role.PLAYER, Status.HERE, place)
+    sit_down(table, who, Role.PLAYER, Status.HERE, name, place)
+
+
+def _place_for(table: NetGame, who: str, free: Sequence[str]) -> tuple[str, int | None]:
+    """Whose place somebody in the queue gets: the one they have asked for, or else the first."""
+    place = table.people.wishes.get(who)
+    if place is not None and (name := holder_of(table, place)) in free:
+        return name, place
+    return free[0], None
 
 
 def move_up(table: NetGame) -> bool:
@@ -160,7 +261,7 @@ def move_up(table: NetGame) -> bool:
         free = free_places(table, None, Role.ROBOT)
         if not free:
             return False
-        take_first(table, free[0])
+        take_first(table, free)
     return True
 
 

@@ -145,12 +145,23 @@ class Clock(Condition):
         },
     )
 
+    gentle: bool = setting(
+        False,
+        "the clock does not run for the only person among robots; once a game a player can say "
+        "HERE for as much time again; and for who is late twice in a row a robot plays until they "
+        "say HERE",
+        says="The clock does not run for the only person among robots; once a game a player who is "
+        "still there has as much time again; and for a player who is late twice in a row a robot "
+        "plays until they are back.",
+    )
+
     def unused(self, beside: Mapping[str, Condition]) -> Mapping[str, str]:
         """Nobody is late without a limit for a move."""
-        return {} if self.move else {"late": "move=30"}
+        return {} if self.move else {"late": "move=30", "gentle": "move=30"}
 
     def sentences(self) -> list[Sentence]:
-        said = super().sentences()
+        told = self if self.move else replace(self, gentle=False)
+        said = super(Clock, told).sentences()
         return said if self.move else said[:-1]
 
 

@@ -302,10 +302,16 @@ class LoginCommand(ClientCommand):
     """Take a seat.
 
     Only between games. Where players may come and go (`drop_in=on`) you can ask at any time, and
-    wait for a seat until one is free.
+    wait for a seat until one is free. `STATE` has the places that are taken. A place that nobody
+    has can be chosen before a match, and that of a robot, or of somebody who has left, between
+    games. Players who face each other at the table are partners, where there are partners; a gap
+    that no robot fills is closed when the match begins.
     """
 
     kind = "LOGIN"
+    place: Annotated[int | None, "which, from 1; if you leave it out, the first that is free"] = (
+        None
+    )
 
 
 @declare
@@ -320,13 +326,36 @@ class LogoutCommand(ClientCommand):
 
 @declare
 class SeatCommand(ClientCommand):
-    """Change places with another player.
+    """Go to another place, and whoever has it to yours.
 
     Only between matches; between games, too, where players may come and go (`drop_in=on`).
     """
 
     kind = "SEAT"
-    name: Annotated[str, "the player"]
+    whose: Annotated[str, "the name of a player, or the number of a place, which may be free"]
+
+
+@declare
+class ReadyCommand(ClientCommand):
+    """Be ready for the next match.
+
+    It begins as soon as all players have said so who are there; robots are always ready. Who has
+    not said it a minute after the first one has gives up the seat by it. `START` begins it at
+    once.
+    """
+
+    kind = "READY"
+
+
+@declare
+class HereCommand(ClientCommand):
+    """Say that you are still there.
+
+    If a robot plays for you, you have your seat again. Where the clock is gentle (`gentle=on`) and
+    it is your turn, you have as much time again, once a game.
+    """
+
+    kind = "HERE"
 
 
 @declare
@@ -543,7 +572,9 @@ LOBBY: tuple[type[ClientCommand], ...] = (
     GamesCommand, OptionsCommand, RulesCommand, DescribeCommand, TablesCommand, LobbyCommand,
     OpenCommand, JoinCommand, WatchCommand,
 )  # fmt: skip
-SEATING: tuple[type[ClientCommand], ...] = (LoginCommand, LogoutCommand, SeatCommand)
+SEATING: tuple[type[ClientCommand], ...] = (
+    LoginCommand, LogoutCommand, SeatCommand, ReadyCommand, HereCommand,
+)  # fmt: skip
 """What the table itself reads: it is an input like any command of the game."""
 AT_TABLE: tuple[type[ClientCommand], ...] = (
     *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,

@@ -82,8 +82,12 @@ def _meaning(table: NetGame, offer: Command | Offer, peer: Peer) -> str:
 def _table_words(table: NetGame, *, plays: bool) -> Iterator[str]:
     if not table.playing:
         yield from ("LOGOUT", "SEAT", "START") if plays else ("LOGIN",)
+        if plays and table.match_over:
+            yield "READY"
     elif plays:
         yield from ("HAND", "LEGAL", "WHY")
+        if table.clock.gentle:
+            yield "HERE"
     elif table.seats.drop_in:
         yield "LOGIN"
     yield from ("STATE", "SCORES", "WHO", "RULES", "CHAT", "EXIT")

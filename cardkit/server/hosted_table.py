@@ -157,7 +157,9 @@ class HostedTable:
     def _next_match(self, people: Mapping[str, Role]) -> None:
         """A fresh table for these people: who has left in the meantime has no seat any more."""
         old = self.table
-        players = [name for name in old.next_players() if name in people]
+        coming = old.next_people()
+        players = [name for name in coming.names if name in people]
+        places = dict(zip(coming.names, coming.places, strict=False))  # none if none was chosen
         queue = [name for name in old.people.queue if name in people]
         line = [name for name in queue if name not in players]
         changes: list[tuple[Any, ...]] = [("FACT", key, None) for key in old.facts]
@@ -174,11 +176,12 @@ class HostedTable:
         if (time_left := ceil(old.people.back_by - self._now())) > 0:
             self._enter_again("", f"RESTART {time_left}")
         for name in players:
+            place = f" {places[name] + 1}" if name in places else ""
             if people[name] is Role.ROBOT:
-                self._enter_again("", f"FILL {name}")
+                self._enter_again("", f"FILL {name}{place}")
             else:
                 self._enter_again(name, "ENTER")
-                self._enter_again(name, "LOGIN")
+                self._enter_again(name, f"LOGIN{place}")
                 seat, session = old.people.seat_of.get(name), self.people.get(name)
                 if seat is not None:
                     away = old.people.status[seat] is not Status.HERE
@@ -457,7 +460,7 @@ class HostedTable:
     def _roster(self) -> Roster:
         """Who plays the next game, and who of them is here: all that a deal knows of people."""
         table = self.table
-        seats = table.next_players() + robots_needed(table, self.settings.hosting)
+        seats = table.next_players(robots_needed(table, self.settings.hosting))
         if len(seats) < table.seats.least or (table.seats.partners and len(seats) % 2):
             seats = []
         here = {name: self.people[name].peer for name in seats if name in self.people}
@@ -600,7 +603,7 @@ class HostedTable:
     def question(self, peer: Peer, seat: int) -> tuple[Words, ...]:
         """What a player is asked: the legal commands, and as much of the view as wanted."""
         table = self.table
-        if seat in table.forfeits or not table.legal(seat):
+        if not table.legal(seat) or table.status_of(seat) in (Status.FORFEIT, Status.ROBOT):
             return ()
         legal = self._asked.get(seat) or self.legal(seat)
         if peer.views == "on":
@@ -616,6 +619,12 @@ class HostedTable:
         view["over"] = table.match_over
         if table.seats.drop_in:
             view["queue"] = list(table.people.queue)
+        view["places"] = table.places()
+        if not table.playing:
+            view["robots"] = len(robots_needed(table, self.settings.hosting))
+        if (waited := table.not_ready()) is not None:
+            view["ready"] = list(table.people.ready)
+            view["ready_by"] = table.people.ready_by if waited else 0
         view["table"], view["rules"], view["now"] = self.name, self.settings.game, self._now()
         hosting, match = self.settings.hosting, self.settings.match()
         about = {"title": hosting.title, "owner": hosting.owner, "private": hosting.private}
@@ -647,7 +656,9 @@ class HostedTable:
             self._robot_at = self._now() + self.pace
         between = table.game_no and not table.playing and not table.match_over
         between = between and not self.dealing.under_way and self._can_start()
-        if not between or not self.settings.hosting.pause:
+        if table.not_ready() == [] and not self.dealing.under_way and self._can_start():
+            self._start_at = self._now()
+        elif not between or not self.settings.hosting.pause:
             self._start_at = None
         elif self._start_at is None:
             self._start_at = self._now() + self.settings.hosting.pause

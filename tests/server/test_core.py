@@ -444,7 +444,7 @@ def test_a_suspended_game_is_listed_as_one(server: MemoryServer) -> None:
 def test_a_person_who_joins_is_told_how_to_go_on_and_a_program_is_not(server: MemoryServer) -> None:
     ann, _ = enter(server, "ann")
     say(server, ann, "OPEN akq")
-    assert "HELP LOGIN" in say(server, ann, "JOIN akq-1")
+    assert "LOGIN [place]" in say(server, ann, "JOIN akq-1")
     say(server, ann, "EXIT", "VIEWS on")
     assert "HELP" not in say(server, ann, "JOIN akq-1")
 

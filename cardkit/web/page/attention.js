@@ -43,6 +43,12 @@ export class Attention {
     sounds.play(won ? "win" : "end");
   }
 
+  /** One's time is almost up: it is told once more, also to who looks elsewhere. */
+  callAgain() {
+    sounds.play("turn");
+    if (document.hidden) this.#alert("Still there?", "again");
+  }
+
   #hear(state) {
     const { before } = this;
     this.before = state;
@@ -64,18 +70,22 @@ export class Attention {
 
   /** A turn that nobody sees is told; and no longer than it lasts. */
   #look() {
-    const { session, alert } = this;
-    const { table, alerts, language, games } = session.state;
+    const { table } = this.session.state;
     if (!document.hidden || !isAsked(table)) {
-      alert.end();
+      this.alert.end();
       if (!document.hidden && this.missed) this.#offer();
       return;
     }
     this.missed = true;
+    this.#alert("Your turn");
+  }
+
+  #alert(title, again = "") {
+    const { table, alerts, language, games } = this.session.state;
     const game = games[table.game]?.title;
     const body = game?.[language] ?? game?.en ?? table.table;
     const notify = alerts === "on" ? { body, tag: `turn ${table.table}` } : null;
-    alert.begin(`${table.table} ${table.last}`, say("Your turn", language), notify);
+    this.alert.begin(`${table.table} ${table.last} ${again}`, say(title, language), notify);
   }
 
   /** It was one's turn while one looked elsewhere: once, it is offered to tell the next time. */

@@ -47,7 +47,7 @@ export function Turn() {
     text = missing(view, t);
     kind = "waits";
   } else if (view.phase !== "playing") {
-    const next = view.game ? t("Go on when all are ready.") : t("Begin when all are there.");
+    const next = view.game ? t("Go on when all are ready.") : state.table.robots ? t("Begin when all are there; robots take the other seats.") : t("Begin when all are there.");
     text = over ? t("The match is over.") : view.seat === null ? t("No game is on.") : next;
   } else if (view.awaited.includes(view.seat)) {
     text = t("Your turn");

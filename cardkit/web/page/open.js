@@ -2,12 +2,14 @@
 
 import { useApp } from "cardkit/app";
 import { isGuest } from "cardkit/guest";
+import { plural } from "cardkit/i18n";
 import { Kinds, labelOf, Settings } from "cardkit/options";
 import { withLabels } from "cardkit/refusal";
 import { html, useState } from "cardkit/view";
 
 /** Who loads the page again is not replaced by a robot at once. */
-const PATIENT = { grace: "30" };
+const PATIENT = { grace: "30", move: "60", gentle: "on" };
+const TIMES = ["30", "60", "120", "0"];
 /** What the server sets at a table with robots: whoever comes has the place of one in the next game. */
 const WITH_ROBOTS = { drop_in: "on" };
 /** What it sets at a rated table: nobody keeps the others from ending a match. */
@@ -33,7 +35,8 @@ export function OpenForm({ game, close }) {
     const changed = Object.entries(chosen).filter(
       ([name, value]) => name in basis && value !== basis[name],
     );
-    const settings = changed.map(([name, value]) => `${name}=${value}`);
+    const timed = Number(chosen.move) && !rated; // without a limit no clock is gentle
+    const settings = changed.filter(([name]) => name !== "gentle" || timed).map(([name, value]) => `${name}=${value}`);
     if (rated) settings.push("rated=yes");
     else if (robots) settings.push("robots=yes");
     if (isPrivate && !rated) settings.push("private=yes");
@@ -55,6 +58,7 @@ export function OpenForm({ game, close }) {
   return html`<form class="open" onSubmit=${open}>
     <${Kinds} game=${game} preset=${preset} choose=${choose} />
     <div class="fields">
+      ${"move" in basis && html`<${TimeField} value=${chosen.move ?? basis.move} set=${(value) => set("move", value)} />`}
       <label>${t("Name of the table")}
         <input value=${title} maxlength="40" onInput=${(e) => setTitle(e.target.value)} /></label>
       ${
@@ -78,4 +82,15 @@ export function OpenForm({ game, close }) {
 
 function valuesOf(options) {
   return Object.fromEntries(options.map((option) => [option.name, option.value]));
+}
+
+/** How long people may think; robots do not mind. */
+function TimeField({ value, set }) {
+  const { t } = useApp();
+  const times = TIMES.includes(value) ? TIMES : [value, ...TIMES];
+  const inWords = (time) => (Number(time) ? t(plural(Number(time), "1 second", "{n} seconds")) : t("no limit"));
+  return html`<label>${t("Time for a move")}
+    <select value=${value} data-time onChange=${(event) => set(event.target.value)}>
+      ${times.map((time) => html`<option value=${time}>${inWords(time)}</option>`)}
+    </select></label>`;
 }

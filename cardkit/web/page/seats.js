@@ -33,7 +33,8 @@ export function Seat({ seat, play, angle, mine = false }) {
   const dealt = view.hands.some((hand) => hand.length > 0);
   const classes = ["seat", mine && "mine", asked && "asked"].filter(Boolean).join(" ");
   const side = sidesOf(view, gameAt(state)).findIndex((seats) => seats.includes(seat));
-  const mayMove = !mine && !play.watched && view.phase === "preparing" && view.seat !== null;
+  const { people, queue } = state.table;
+  const mayTake = queue && !play.watched && view.phase === "playing" && view.seat === null && people[name] === "robot" && !(state.me in queue);
   return html`<article class=${classes} style=${place} aria-label=${mine ? t("You") : name}
     data-name=${name} data-side=${side < 0 ? null : side}>
     <header>
@@ -49,9 +50,9 @@ export function Seat({ seat, play, angle, mine = false }) {
     ${!mine && dealt && html`<${Backs} seat=${seat} play=${play} />`}
     <${OwnPiles} name=${name} view=${view} />
     ${
-      mayMove &&
-      html`<button type="button" class="small" onClick=${() => session.do(`SEAT ${name}`)}>
-      ${t("Change places")}</button>`
+      mayTake &&
+      html`<button type="button" class="small" aria-label=${`${t("Sit here after this game")}: ${name}`}
+      onClick=${() => session.do(`LOGIN ${seat + 1}`)}>${t("Sit here after this game")}</button>`
     }
   </article>`;
 }

@@ -12,8 +12,8 @@ import { ownKey } from "cardkit/identity";
 import { gameToPlay, invitation, isOutdated, keepsVisits, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { sendsAway } from "cardkit/message_reader";
 import { snapshot } from "cardkit/motion";
-import { beats, hear, loseQuestion, unknownTable } from "cardkit/state";
 import { isOfLobby, tablesAfter } from "cardkit/tables";
+import { beats, firstFree, hear, loseQuestion, unknownTable } from "cardkit/state";
 
 const TOUCH = matchMedia("(hover: none)");
 const HOLD = 700;
@@ -341,7 +341,7 @@ export class Session {
     if (table) await this.sitDown(table);
     const { view } = this.state.table ?? {};
     const alone = view?.phase === "preparing" && view.names.length <= 1;
-    if (!alone) await this.openTable(game, "", ["grace=30", "robots=yes"]);
+    if (!alone) await this.openTable(game, "", ["grace=30", "robots=yes", "move=60", "gentle=on"]);
     await this.do("START");
   }
 
@@ -356,7 +356,9 @@ export class Session {
   /** Go to a table, and take a seat there. */
   async sitDown(name) {
     await this.go("JOIN", name);
-    await this.do("LOGIN");
+    const { table } = this.state;
+    const place = table?.view?.phase === "preparing" ? firstFree(table) : 0;
+    await this.do(place ? `LOGIN ${place}` : "LOGIN"); // who has chosen one keeps it
   }
 
   /** JOIN or WATCH a table. */

@@ -6,6 +6,7 @@ import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { Code } from "cardkit/invite";
 import { placesOf } from "cardkit/narrator";
+import { Places, wishForSeat } from "cardkit/places";
 import { gameAt, OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder, sidesOf } from "cardkit/seats";
 import { SheetButton } from "cardkit/sheet";
 import { placeInQueue } from "cardkit/state";
@@ -18,7 +19,7 @@ function useOutcome(watched) {
   const { view, over } = table;
   const ended = view.phase === "results";
   const best = useScores(session, ended && over && !watched);
-  const finish = () => byFinish(view, gameAt(state), table.places ?? {});
+  const finish = () => byFinish(view, gameAt(state), table.shared ?? {});
   const staked = isStaked(view, declaration);
   const ranked = !ended ? [] : over || staked ? byPoints(view, best) : finish();
   const won = (seat) => !staked || gainedBy(table, seat) > 0; // all may have lost to the house
@@ -41,6 +42,7 @@ export function Standing({ play }) {
   const { session, state, t } = useApp();
   const { watched } = play;
   const { view, over } = state.table;
+  const [moving, move] = useState(false);
   const ended = view.phase === "results";
   const { ranked, winners } = useOutcome(watched);
   const seated = ranked.map(({ seat }) => seat);
@@ -51,13 +53,16 @@ export function Standing({ play }) {
     ${winners.length > 0 && html`<${Winner} first=${winners} />`}
     ${ended && html`<${Kept} view=${view} />`}
     ${!ended && html`<${Welcome} watched=${watched} />`}
-    ${places.length === 0 && html`<p>${t("Nobody has a seat yet.")}</p>`}
-    <ol class="ranking">
+    ${
+      (ended || watched) &&
+      html`<ol class="ranking">
       ${places.map(
         ({ seat, place, seats }) => html`<${Place} key=${view.names[seat]} seat=${seat} place=${place} seats=${seats}
         gained=${ended ? gainedBy(state.table, seat) : 0} />`,
       )}
-    </ol>
+    </ol>`
+    }
+    ${!watched && (!ended || moving || view.seat === null) && html`<${Places} />`}
     <${Others} />
     ${
       !watched &&
@@ -65,8 +70,14 @@ export function Standing({ play }) {
       ${
         view.seat === null
           ? html`<${Seek} />`
-          : html`<button type="button" class="primary" onClick=${() => session.do("START")}>
-            ${over ? t("New match") : view.game ? t("Next game") : t("Begin")}</button>`
+          : over
+            ? html`<${Again} />`
+            : html`<button type="button" class="primary" onClick=${() => session.do("START")}>
+            ${view.game ? t("Next game") : begin(state.table, t)}</button>`
+      }
+      ${
+        ended && over && view.seat !== null &&
+        html`<button type="button" class="quiet" aria-expanded=${String(moving)} onClick=${() => move(!moving)}>${t("Change places")}</button>`
       }
       ${ended && html`<button type="button" class="quiet" onClick=${() => play.look("kept")}>${t("See the table")}</button>`}
       ${ended && html`<${SheetButton} />`}
@@ -79,12 +90,45 @@ export function Standing({ play }) {
   </section>`;
 }
 
+/** Who begins is told who comes by it. */
+function begin({ robots }, t) {
+  return robots ? t(plural(robots, "Begin with 1 robot", "Begin with {n} robots")) : t("Begin");
+}
+
+/** Another match begins when all want it who are there: who does, and who is waited for. */
+function Again() {
+  const { session, state, t } = useApp();
+  const { me, table } = state;
+  const { view, people, ready, readyBy } = table;
+  const there = view.names.filter((name, seat) => people[name] === "player" && view.status[seat] === "here");
+  const silent = there.filter((name) => !ready.includes(name) && name !== me);
+  const others = ready.filter((name) => name !== me);
+  const left = useSeconds(session, ready.length && readyBy);
+  const time = left > 0 ? ` (${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")})` : "";
+  const want = t(plural(others.length, "{names} wants to play again.", "{names} want to play again."), { names: others.join(", ") });
+  const waits = silent.length ? t("You are ready; waiting for {names}.", { names: silent.join(", ") }) : t("You are ready; it begins when there are enough players.");
+  if (ready.includes(me)) return html`<p class="again" role="status"><bdi>${waits}</bdi>${time}</p>`;
+  return html`${others.length > 0 && html`<p class="again" role="status"><bdi>${want}</bdi>${time}</p>`}
+    <button type="button" class="primary" onClick=${() => session.do("READY")}>${t("New match")}</button>`;
+}
+
+/** The seconds until then, counted down. */
+function useSeconds(session, until) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!until) return undefined;
+    const timer = setInterval(() => tick((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until ? Math.max(0, Math.floor(until - session.connection.serverTime())) : 0;
+}
+
 /** To ask for a seat; or the place in the queue of who has asked already. */
 export function Seek() {
   const { session, state, t } = useApp();
   const place = placeInQueue(state.table, state.me);
   if (!place)
-    return html`<button type="button" class="primary" onClick=${() => session.do("LOGIN")}>${t("Take a seat")}</button>`;
+    return html`<button type="button" class="primary" onClick=${() => session.do(wishForSeat(state))}>${t("Take a seat")}</button>`;
   return html`<span class="queued" role="status">${t("You wait for a seat: number {place}", { place: String(place) })}</span>
     <button type="button" onClick=${() => session.do("LOGOUT")}>${t("Wait no longer")}</button>`;
 }

@@ -38,14 +38,18 @@ export function unknownTable(me) {
     start: null, // by name: the points when this game began
     opening: false, // whether it is being told how a game begins
     queue: null, // by name: the place of who waits for a seat, where players come and go; else null
-    places: {}, // by name: the place in the last game of who shares it
+    shared: {}, // by name: the place in the last game of who shares it
+    places: [], // who sits at which place of the table, "" where nobody does
+    robots: 0, // how many of them come when the next game begins
+    ready: [], // who wants the next match
+    readyBy: 0, // until when they wait for the others
   };
 }
 
 /** The table after these messages, all of which one input caused. */
 export function hear(state, frame) {
   let next = { ...state };
-  if (frame.some(({ kind, other }) => kind === "RESULT" && !other)) next.places = placesIn(frame);
+  if (frame.some(({ kind, other }) => kind === "RESULT" && !other)) next.shared = placesIn(frame);
   for (const message of frame) {
     if (message.number !== undefined && next.view) {
       next.last = message.number;
@@ -91,6 +95,7 @@ function hearState(state, { event, view: data }) {
   state.options = data.options ?? state.options;
   state.rated = data.rated ?? false;
   state.over = data.over ?? false;
+  Object.assign(state, { places: data.places ?? [], robots: data.robots ?? 0, ready: data.ready ?? [], readyBy: data.ready_by ?? 0 });
   state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
   if (!(data.piles?.table ?? []).length) state.plays = [];
   if (!state.view.awaited.includes(state.view.seat)) state.legal = [];
@@ -193,11 +198,13 @@ const EVENTS = {
   ACTION(state, view, { name: who, verb, rest: [how] }) {
     if (who === state.me) state.legal = [];
     if (["LOGIN", "LOGOUT", "EXIT"].includes(verb)) leaveQueue(state, who);
+    if (verb === "READY") state.exact = false;
     if (verb === "ENTER") {
       state.people = { ...state.people, [who]: how === "WATCH" ? "watching" : "waiting" };
     } else if (verb === "EXIT") {
       state.people = { ...state.people };
       delete state.people[who];
+      if (state.places.includes(who)) state.exact = false;
     } else if (verb === "LOGIN" || verb === "LOGOUT") {
       const role = verb === "LOGIN" ? "player" : "waiting";
       state.people = { ...state.people, [who]: role };
@@ -273,6 +280,11 @@ function leaveQueue(state, who) {
 /** The place of a person who waits for a seat, from 1; 0 for anybody else. */
 export function placeInQueue({ queue }, name) {
   return Object.hasOwn(queue ?? {}, name) ? queue[name] : 0;
+}
+
+/** The first place at the table that nobody has, from 1; 0 if there is none. */
+export function firstFree({ places }) {
+  return places.indexOf("") + 1;
 }
 
 function setStatus(state, { name, until = 0 }, status) {

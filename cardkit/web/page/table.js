@@ -15,6 +15,7 @@ import { animate } from "cardkit/motion";
 import { named, onlyMove, readMoves, toggle, wholeMove, withCards } from "cardkit/moves";
 import { Notice } from "cardkit/notice";
 import { Part } from "cardkit/part";
+import { Presence } from "cardkit/presence";
 import { RatedMark } from "cardkit/rating";
 import { Seat, seatsInOrder } from "cardkit/seats";
 import { SheetButton } from "cardkit/sheet";
@@ -44,6 +45,7 @@ export function Table() {
     <${Header} side=${side} setSide=${setSide} />
     <${Felt} play=${play} />
     <${Notice} />
+    <${Part} name="presence"><${Presence} play=${play} /><//>
     <${Part} name="announced"><${Announced} /><//>
     <${Part} name="controls"><${Controls} play=${play} /><//>
     <${Part} name="hand"><${Hand} play=${play} /><//>
