@@ -105,7 +105,7 @@ def test_a_host_sees_people_and_tables_and_does_something_about_them(
     page.goto(f"{server.address}/host")
     line.get_by_role("button", name=f"Close {table}").click()
     page.locator("dialog button.primary").click()
-    ann.page.get_by_text(f"the host has closed {table}").wait_for()
+    ann.page.get_by_text("the host has closed the table").wait_for()
     line.wait_for(state="detached")
 
 
