@@ -276,13 +276,13 @@ def test_no_question_reads_more_than_it_shows(store: Store) -> None:
     store.sync()
     archive, said = archive_of(store), list[str]()
     store._db.set_trace_callback(said.append)
-    asked: dict[str, Any]
-    for asked in (
+    questions: list[dict[str, Any]] = [
         {},
         {"table": "nim-1"},
         {"game": "nim", "table": "nim-1"},
         {"player": "ann"},
-    ):
+    ]
+    for asked in questions:
         archive.matches(**asked, before=50, most=2)
         archive.matches(**asked, before=50, most=2, public=True)
     archive.matches(game="nim", before=50, most=2, public=True)

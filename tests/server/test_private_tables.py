@@ -170,8 +170,8 @@ def test_matches_of_private_tables_take_no_place_in_a_page_of_others(
             server.say(peer, "QUIT")
         server.core.tables.clear()
     archive = MatchHistory(server.store, lambda: server.core.vault)
-    asked: dict[str, Any]
-    for asked in ({}, {"player": "guest-ann"}, {"game": "nim"}):
+    questions: list[dict[str, Any]] = [{}, {"player": "guest-ann"}, {"game": "nim"}]
+    for asked in questions:
         pages = [archive.matches(**asked, most=1, public=True)]
         pages.append(archive.matches(**asked, most=1, before=pages[0][0][0].number, public=True))
         assert [(found.hidden, more) for [found], more in pages] == [(False, True), (False, False)]
