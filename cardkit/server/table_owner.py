@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import WATCHER, Reason, Refused, Role, Text
+from cardkit.netgame.seating import between_matches
 from cardkit.protocol.client_commands import CloseCommand, KickCommand
 from cardkit.protocol.messages import Closed, Exited, Kicked
 from cardkit.protocol.reasons import ServerReason
@@ -29,6 +30,7 @@ MOST_BARRED = 100
 
 def close(core: ServerCore, request: Request[CloseCommand]) -> None:
     owner, hosted = _own_table(core, request)
+    _check_not_rated(hosted)
     request.done()
     request.answer(Exited())
     why = Text("{name} has closed the table; choose another", name=owner.name)
@@ -60,6 +62,8 @@ def kick(core: ServerCore, request: Request[KickCommand]) -> None:
             ServerReason.NOT_ALLOWED,
             "you have opened this table: EXIT leaves it, CLOSE closes it for all",
         )
+    if name in hosted.table.people.seat_of:
+        _check_not_rated(hosted)
     barred = [*settings.hosting.barred.split(), name][-MOST_BARRED:]
     _change(core, settings, replace(settings.hosting, barred=" ".join(barred)))
     core.leave_table(session)
@@ -118,6 +122,12 @@ def _own_table(
         text = "only {owner}, who has opened this table, can do that"
         raise Refused(ServerReason.NOT_ALLOWED, text, owner=owner)
     return session, hosted
+
+
+def _check_not_rated(hosted: HostedTable) -> None:
+    """Nobody gets out of a match that counts, or throws another out of it."""
+    if hosted.settings.hosting.rated and not between_matches(hosted.table):
+        raise Refused(ServerReason.NOT_ALLOWED, "a rated match keeps its players until it is over")
 
 
 def _nobody_to_kick(hosted: HostedTable, name: str) -> Refused:

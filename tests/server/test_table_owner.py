@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -213,3 +214,16 @@ def test_help_tells_the_owner_alone_of_it(server: MemoryServer) -> None:
     ann, bob = seated(server, "ann", "bob")
     assert "HELP KICK" in say(server, ann, "HELP").replace('"', "")
     assert "KICK" not in say(server, bob, "HELP")
+
+
+def test_nobody_gets_out_of_a_rated_match_by_closing_its_table(server: MemoryServer) -> None:
+    ann, bob = seated(server, "ann", "bob")
+    settings = server.core.tables["nim-1"].settings
+    settings.hosting = replace(settings.hosting, rated=True)
+    hosted = server.core.tables["nim-1"]
+    hosted.start("guest-ann")
+    server.wait(20)
+    assert hosted.table.playing
+    for line in ("CLOSE", "KICK guest-bob"):
+        assert "rated match keeps its players" in say(server, ann, line)
+    assert where(bob) == "nim-1"
