@@ -129,7 +129,7 @@ VIEWS: dict[str, list[tuple[str, Step, str]]] = {
     "past": [
         ("history", go("/history"), ".matches"),
         ("games of a match", click(".matches tbody button"), ".played li"),
-        ("leaderboard", go("/results"), ".board"),
+        ("leaderboard", go("/results"), ".past h1"),
         ("contests", go("/results"), ".contests"),
         ("no record yet", go("/replay"), "input[type=file]"),
         ("replay", choose_record, ".replay .steps"),
