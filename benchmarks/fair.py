@@ -21,7 +21,8 @@ from benchmarks.driver import NAMES, chance, show, written
 from benchmarks.server import saturated
 from cardkit.fair import FairDeal, FairDealer, PlayerRole, Shuffle, check_card
 from cardkit.netgame import NetGame, pick
-from cardkit.protocol import FrameCodec, read_frame
+from cardkit.protocol import read_frame
+from cardkit.protocol.frames import FrameCodec
 from cardkit.record import check_record, claims_of, write_record
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory

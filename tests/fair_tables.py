@@ -11,7 +11,8 @@ from typing import Any
 from cardkit.cardgame import CardGame
 from cardkit.fair import FalseDeal, PlayerRole
 from cardkit.netgame import NetGame, pick
-from cardkit.protocol import FrameCodec, read_frame
+from cardkit.protocol import read_frame
+from cardkit.protocol.frames import FrameCodec
 from cardkit.record import Record, claims_of, write_record
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory

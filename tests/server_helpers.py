@@ -17,7 +17,8 @@ from trio.testing import memory_stream_pair
 from cardkit.cli import make_parser
 from cardkit.commands.configuration import configured
 from cardkit.netgame import NetGame
-from cardkit.protocol import Codec, FrameCodec
+from cardkit.protocol import Codec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.server.core import ServerCore
 from cardkit.server.links import StreamLink
 from cardkit.server.listener import ConnectionListener, open_sockets

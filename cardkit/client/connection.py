@@ -35,7 +35,7 @@ from cardkit.client.messages import (
 from cardkit.client.pending_commands import Unanswered
 from cardkit.fair import PlayerRole
 from cardkit.netgame import Reason, Refused
-from cardkit.protocol import Codec, FrameCodec, LineCodec, Words, read_frame
+from cardkit.protocol import Codec, LineCodec, Words, read_frame
 from cardkit.protocol.client_commands import (
     BY_KEY,
     DisputeCommand,
@@ -51,6 +51,7 @@ from cardkit.protocol.client_commands import (
     read_command,
 )
 from cardkit.protocol.command_schema import ClientCommand
+from cardkit.protocol.frames import FrameCodec
 from cardkit.protocol.messages import (
     Bye,
     CameBack,

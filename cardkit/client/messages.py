@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
 from cardkit.netgame import Refused
-from cardkit.protocol import FrameCodec, Malformed, Message
+from cardkit.protocol import Malformed, Message
+from cardkit.protocol.frames import FrameCodec
 from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage, Ok, Refusal, Reply, declare

@@ -12,10 +12,10 @@ from typing import Protocol
 import trio
 
 from cardkit.netgame import Refused
-from cardkit.protocol import Codec, LineCodec, codec_for
+from cardkit.protocol import Codec, LineCodec
 from cardkit.protocol.messages import Bye
 from cardkit.protocol.reasons import ServerReason
-from cardkit.protocol.sniff import TLS
+from cardkit.protocol.sniff import TLS, codec_for
 from cardkit.server.links import Link, SocketLink, StreamLink
 from cardkit.server.log import blame
 from cardkit.server.runner import ServerRunner

@@ -19,9 +19,10 @@ from trio.testing import wait_all_tasks_blocked
 
 from cardkit import __version__
 from cardkit.netgame import Refused, Text
-from cardkit.protocol import Codec, LineCodec, Malformed, codec_for
+from cardkit.protocol import Codec, LineCodec, Malformed
 from cardkit.protocol.messages import Bye, Hello
 from cardkit.protocol.reasons import ServerReason
+from cardkit.protocol.sniff import codec_for
 from cardkit.server.core import ServerCore
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
 from cardkit.server.links import Link

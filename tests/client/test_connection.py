@@ -13,7 +13,8 @@ import trio.testing
 
 from cardkit.client import Connection, StreamTransport, Transport, connect
 from cardkit.netgame import Refused
-from cardkit.protocol import FrameCodec, Malformed
+from cardkit.protocol import Malformed
+from cardkit.protocol.frames import FrameCodec
 from cardkit.protocol.messages import Action, FactEvent
 from cardkit.protocol.reasons import ServerReason
 from tests.helpers import Frame

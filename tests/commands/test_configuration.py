@@ -23,7 +23,7 @@ from cardkit.commands.configuration import (
 )
 from cardkit.commands.folder import default_folder
 from cardkit.netgame.conditions import about_of
-from cardkit.protocol import FrameCodec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import installed
 from cardkit.server.serve import serving
 from cardkit.server.settings import Limits, OwnTable, Settings, WebSettings

@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardkit.netgame import Refused
-from cardkit.protocol import Codec, FrameCodec, LineCodec, Malformed, codec_for
+from cardkit.protocol import Codec, LineCodec, Malformed
 from cardkit.protocol.codec import LONGEST_COMMAND
+from cardkit.protocol.frames import FrameCodec
 from cardkit.protocol.lines import LONGEST_LINE, read_words, write_word
+from cardkit.protocol.sniff import codec_for
 
 CODECS: list[type[Codec]] = [LineCodec, FrameCodec]
 Heard = list[list[str] | tuple[str, bool]]

@@ -22,7 +22,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from cardkit.fair import CommittedDeck, PlayerRole, Proof, check_card
 from cardkit.netgame import pick
-from cardkit.protocol import FrameCodec, read_frame
+from cardkit.protocol import read_frame
+from cardkit.protocol.frames import FrameCodec
 from cardkit.record import RecordFault, check_record, claims_of, write_record
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory

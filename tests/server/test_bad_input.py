@@ -10,8 +10,9 @@ import pytest
 import trio
 
 from cardkit.netgame import WATCHER, Command, NetGame, View
-from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol import Codec, LineCodec
 from cardkit.protocol.codec import LONGEST_COMMAND
+from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game, installed
 from cardkit.server.store import Store
 from tests.server_helpers import Client, Hall, a_hall, a_table, seat_all

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from cardkit.protocol import FrameCodec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game
 from cardkit.server.serve import DATABASE, Running, serving
 from cardkit.server.settings import Settings

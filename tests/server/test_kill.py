@@ -21,7 +21,8 @@ import trio
 
 from cardkit.fair import PlayerRole, commit_player, context_of
 from cardkit.netgame import NetGame, pick
-from cardkit.protocol import FrameCodec, read_frame
+from cardkit.protocol import read_frame
+from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game
 from tests.server_helpers import Client, CoreServer, choose, gapless
 from tests.waiting import until

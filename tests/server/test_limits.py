@@ -13,7 +13,8 @@ import pytest
 import trio
 from trio.testing import lockstep_stream_pair
 
-from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol import Codec, LineCodec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.server.links import MOST_UNSENT
 from cardkit.server.listener import room_for
 from cardkit.server.outbox import FRAME

@@ -13,8 +13,9 @@ from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
 from cardkit.keys import sign_challenge
 from cardkit.netgame import Refused
-from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol import Codec, LineCodec
 from cardkit.protocol.client_commands import PingCommand
+from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game, installed
 from cardkit.server.commands import COMMANDS
 from cardkit.server.core import ServerCore

@@ -10,7 +10,8 @@ import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.keys import sign_challenge
-from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol import Codec, LineCodec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game, installed
 from cardkit.server.names import looks
 from cardkit.server.passwords import Cost, hash_password

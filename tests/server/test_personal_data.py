@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cardkit.cli import main
-from cardkit.protocol import FrameCodec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.server import personal_data
 from cardkit.server.history import MatchHistory
 from cardkit.server.personal_data import NOT_ABOUT_PEOPLE, STORED, export

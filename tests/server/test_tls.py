@@ -12,7 +12,8 @@ from random import Random
 import pytest
 import trio
 
-from cardkit.protocol import Codec, FrameCodec, LineCodec
+from cardkit.protocol import Codec, LineCodec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.server.certificate import ensure_certificate, server_context
 from cardkit.server.serve import serving
 from cardkit.server.settings import Settings

@@ -12,7 +12,8 @@ import pytest
 import trio
 
 from cardkit.commands.serve_web import start_web, web_sockets
-from cardkit.protocol import FrameCodec, JsonCodec
+from cardkit.protocol import JsonCodec
+from cardkit.protocol.frames import FrameCodec
 from cardkit.record import check_record, read_record
 from cardkit.registry import find_game, games_to_host
 from cardkit.server.serve import Running, serving

@@ -17,7 +17,8 @@ from wsproto.connection import Connection, ConnectionType
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
 from cardkit.netgame import Refused
-from cardkit.protocol import FrameCodec, JsonCodec, Malformed
+from cardkit.protocol import JsonCodec, Malformed
+from cardkit.protocol.frames import FrameCodec
 from cardkit.server.certificate import ensure_certificate, server_context
 from cardkit.server.links import StreamLink
 from cardkit.server.settings import Limits

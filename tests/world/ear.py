@@ -10,7 +10,8 @@ from typing import Any
 import trio
 
 from cardkit.netgame import WATCHER
-from cardkit.protocol import Codec, codec_for
+from cardkit.protocol import Codec
+from cardkit.protocol.sniff import codec_for
 from tests.world.deals import StoredDeal
 from tests.world.mirror import Mirror, Moment
 

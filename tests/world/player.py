@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 import trio
 
-from cardkit.protocol import Codec, FrameCodec
+from cardkit.protocol import Codec
+from cardkit.protocol.frames import FrameCodec
 from tests.world.giver import FLIGHTS, GIFTS, HANG_UP, Giver
 from tests.world.script import Party, choose
 
