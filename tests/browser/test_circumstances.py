@@ -116,13 +116,14 @@ def test_a_browser_that_never_tells_whether_it_has_a_key_plays_without(arrive: A
 
 @pytest.mark.parametrize("hours", [-1, 1])
 def test_clocks_at_the_table_do_not_go_by_the_clock_of_the_browser(
-    arrive: Arrive, hours: int
+    arrive: Arrive, come: Come, hours: int
 ) -> None:
-    ann = arrive(HOUR_AHEAD % (hours * 3_600_000))
+    ann, bob = arrive(HOUR_AHEAD % (hours * 3_600_000)), come("bob")
     ann.page.locator("[aria-label='Rules: Whist']").wait_for()
-    ann.open_table("Whist", move="50")
+    table = ann.open_table("Whist", move="50")
+    bob.join(table)
+    bob.sit()  # among robots alone nobody is timed
     ann.begin()
-    ann.await_turn()
     shown = ann.page.get_by_role("timer").inner_text()
     assert re.fullmatch(r"0:(5[012]|4\d)", shown)
 

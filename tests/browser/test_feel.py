@@ -346,7 +346,7 @@ def texts(person: Person, where: str) -> list[str]:
 def test_the_score_sheet_has_a_line_for_each_game_also_after_a_reload(come: Come) -> None:
     ann = come("ann")
     page = ann.page
-    ann.sit_alone("Whist", each="2", tricks_before="0")
+    ann.sit_alone("Whist", each="3", tricks_before="0")
     for game in (1, 2):
         play_to_the_end(ann)
         ann.await_turn()
