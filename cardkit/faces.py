@@ -6,46 +6,20 @@ declares look as it says, and a card that nobody knows is its name. Knows no tab
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from rich.text import Text as Styled
 
-from cardkit.cardgame import RANKS, SUIT_SIGNS, CardGame
+from cardkit.card_words import USUAL, is_card, is_rank, is_suit
+from cardkit.cardgame import SUIT_SIGNS, CardGame
 from cardkit.netgame import Declaration
 
-_CARD = re.compile(rf"[{''.join(SUIT_SIGNS)}][{RANKS}]|J[12]")
 _TWO_COLOURS = {"S": "", "H": "red", "D": "red", "C": ""}
 _FOUR_COLOURS = {"S": "", "H": "red", "D": "blue", "C": "green"}
 _DARK = ("black", "blue", "magenta")
 _KNOWN = CardGame.declaration
-
-
-def is_card(word: object, own: Declaration = _KNOWN) -> bool:
-    """Whether a word of the protocol is a card whose face one sees; `own` has those of the game."""
-    if not isinstance(word, str):
-        return False
-    if _CARD.fullmatch(word) or word in own.faces:
-        return True
-    return own.has_own_cards and is_suit(word[:1], own) and is_rank(word[1:], own)
-
-
-def is_suit(word: str, own: Declaration = _KNOWN) -> bool:
-    return word in SUIT_SIGNS or word in own.suits
-
-
-def is_rank(word: str, own: Declaration = _KNOWN) -> bool:
-    if own.has_own_cards and (word in own.ranks or (word.isascii() and word.isdigit())):
-        return True
-    return len(word) == 1 and word in RANKS
-
-
-def rank_sign(word: str, own: Declaration = _KNOWN) -> str:
-    """A rank as it is shown: 7, 10, K."""
-    declared = own.ranks.get(word)
-    return (declared.sign if declared else "") or ("10" if word == "T" else word)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -99,7 +73,7 @@ class CardStyle:
 
     def _is_own(self, word: str) -> bool:
         """Whether a card is one of the game's own."""
-        known = _CARD.fullmatch(word) and word[0] not in self.own.suits
+        known = USUAL.fullmatch(word) and word[0] not in self.own.suits
         return not known or word in self.own.faces
 
     def _own_name(self, word: str) -> str:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
+from cardkit.card_words import is_card, is_rank, is_suit, rank_sign
 from cardkit.cardgame import CardGame
-from cardkit.faces import is_card, is_rank, is_suit, rank_sign
 from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile, Word
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (

@@ -10,7 +10,8 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.theme import Theme
 
-from cardkit.faces import CardStyle, is_card
+from cardkit.card_words import is_card
+from cardkit.faces import CardStyle
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _MARK = "cards"

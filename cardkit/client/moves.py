@@ -11,10 +11,11 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from cardkit.card_words import is_card, is_rank, is_suit
 from cardkit.cardgame import RANKS, SUIT_SIGNS, SUITS, CardCommand, CardGame, CardView
 from cardkit.cardgame.cards import ranks_in
 from cardkit.cardgame.choice import Choice
-from cardkit.faces import CardStyle, is_card, is_rank, is_suit
+from cardkit.faces import CardStyle
 from cardkit.netgame import Amount, Command, Declaration, Offer, Reason, Refused
 
 _SIGNS = str.maketrans({sign: letter for letter, sign in SUIT_SIGNS.items()} | {"★": "J"})

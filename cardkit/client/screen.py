@@ -13,6 +13,7 @@ from typing import Any, TypeGuard
 
 from rich.text import Text as Styled
 
+from cardkit.card_words import is_suit, rank_sign
 from cardkit.cardgame import CardView
 from cardkit.cardgame.cards import ranks_in
 from cardkit.client.look import Look
@@ -20,7 +21,6 @@ from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.plays import Plays
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
-from cardkit.faces import is_suit, rank_sign
 from cardkit.narrator import HIDDEN, places_of
 from cardkit.netgame import FactValue, Pile, plural, translate
 

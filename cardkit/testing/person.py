@@ -37,7 +37,8 @@ class Person:
 
     def _hear(self, message: object) -> None:
         kind, text = getattr(message, "type", ""), getattr(message, "text", "")
-        expected = ("WebSocket connection", "status of 422")  # it may be lost; no record
+        lost, no_record = ("WebSocket connection", "ERR_CONNECTION_REFUSED"), "status of 422"
+        expected = (*lost, no_record)
         if kind == "error" and not any(each in text for each in expected):
             self.wrongs.append(text)
 
@@ -62,6 +63,7 @@ class Person:
         """Open a table with the form and sit down; the name of the table."""
         self._reopen = partial(self.open_table, game, preset, **settings)
         self.page.get_by_label(f"Open a table: {game}", exact=True).click()
+        self.page.locator("dialog form.open").wait_for()
         if preset:
             self.page.locator(f"dialog .kinds [value='{preset}']").check()
         for more in self.page.locator("dialog details summary").all() if settings else ():

@@ -387,9 +387,6 @@ def test_a_match_that_is_over_can_be_seen_again_by_step_and_eyes(come: Come) -> 
     page.get_by_label("position").fill("0")
     page.locator(".replay[data-at='0']").wait_for()
     page.keyboard.press("Escape")
-    page.goto(f"{ann.address}/results")
-    page.locator("h2", has_text="AKQ").wait_for()
-    ann.shoot("leaderboard")
 
 
 def test_a_record_in_a_file_can_be_seen_and_any_other_file_is_refused_in_words(

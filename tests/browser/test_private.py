@@ -84,7 +84,6 @@ def test_the_games_of_a_private_table_are_found_by_its_players_and_shared_by_lin
     page = ann.page
     page.get_by_label("Open a table: AKQ", exact=True).click()
     page.get_by_label("Only with the link or the code").check()
-    page.locator("dialog summary").click()
     page.locator("#option-games").fill("1")
     page.locator("dialog button.primary").click()
     page.locator(".seat.mine").wait_for()

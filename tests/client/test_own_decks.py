@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from cardkit import CardGame
+from cardkit.card_words import is_card
 from cardkit.client.look import Look
 from cardkit.client.moves import number_moves, place_in_hand, read_move
 from cardkit.client.screen import table_lines
-from cardkit.faces import CardStyle, is_card
+from cardkit.faces import CardStyle
 from tests.helpers import arrange
 from tests.own_decks import Colours, Flowers, Tarot
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cardkit.card_words import is_card
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
 from cardkit.client.look import Look
@@ -19,7 +20,7 @@ from cardkit.client.replay import Replay, in_short, story, wall_clock
 from cardkit.client.styled import width_of
 from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at
-from cardkit.faces import CardStyle, is_card
+from cardkit.faces import CardStyle
 from cardkit.netgame import WATCHER, Reason, Refused, Role
 from cardkit.reasons import LocalReason
 from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, play, read_record
