@@ -114,7 +114,6 @@ class Clock(Condition):
     move: float = setting(
         0.0,
         "seconds for a move",
-        often=True,
         unsaid={0.0: "as long as one likes"},
         least=0,
         most=86_400,

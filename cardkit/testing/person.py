@@ -37,8 +37,8 @@ class Person:
 
     def _hear(self, message: object) -> None:
         kind, text = getattr(message, "type", ""), getattr(message, "text", "")
-        lost, no_record = ("WebSocket connection", "ERR_CONNECTION_REFUSED"), "status of 422"
-        expected = (*lost, no_record)
+        lost = "WebSocket connection", "net::ERR_CONNECTION", "net::ERR_SOCKET"
+        expected = (*lost, "status of 422")  # no record
         if kind == "error" and not any(each in text for each in expected):
             self.wrongs.append(text)
 

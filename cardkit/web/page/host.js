@@ -197,7 +197,7 @@ function TableLine({ table, ask }) {
   const watch = () => session.go("WATCH", name).catch((refused) => session.tell(refused));
   return html`<li>
     <strong><bdi>${named || title(game)}</bdi></strong> <code>${name}</code>
-    <span class="dim">${t(PHASES[phase] ?? phase)}</span>
+    <span class="dim">${phase === "set aside" ? t("set aside") : t(PHASES[phase] ?? phase)}</span>
     ${opened && html`<span class="dim">${t("since {time}", { time: time(opened, language) })}</span>`}
     ${owner && html`<span class="dim">${t("opened by {name}", { name: owner })}</span>`}
     <span class="names">${players.map((player) => html`<bdi>${player}</bdi>`)}</span>
