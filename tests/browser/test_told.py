@@ -25,6 +25,8 @@ def said_by(page: Page) -> list[str]:
 
 def test_who_looks_at_the_lobby_sees_tables_come_change_and_go(come: Come) -> None:
     ann, stranger = come("ann"), come("")
+    stranger.page.locator(".lobby .games").wait_for()
+    stranger.page.get_by_text("One moment …").wait_for(state="detached")
     said = said_by(stranger.page)
     stranger.page.reload()
     stranger.page.locator(".lobby .games").wait_for()

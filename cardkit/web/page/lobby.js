@@ -5,7 +5,7 @@ import { HaveCode } from "cardkit/code";
 import { Dialog } from "cardkit/dialog";
 import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
-import { OpenForm } from "cardkit/open";
+import { OpenForm, PATIENT } from "cardkit/open";
 import { inWords, KindName } from "cardkit/options";
 import { Preferences } from "cardkit/preferences";
 import { RatedMark } from "cardkit/rating";
@@ -156,7 +156,8 @@ function Settings({ table }) {
   const game = useGame(table.game);
   const { preset, rated, ...options } = table.options ?? {};
   const about = (name) => game?.options.find((option) => option.name === name);
-  const set = Object.entries(options).filter(([name]) => !game || about(name));
+  const isUsual = ([name, value]) => PATIENT[name] === String(value);
+  const set = Object.entries(options).filter((option) => !isUsual(option) && (!game || about(option[0])));
   const count = t(plural(set.length, "one setting", "{n} settings"));
   const means = (name) => both(about(name)?.help) || name;
   return html`<div class="options">

@@ -7,8 +7,9 @@ import { Kinds, labelOf, Settings } from "cardkit/options";
 import { withLabels } from "cardkit/refusal";
 import { html, useState } from "cardkit/view";
 
-/** Who loads the page again is not replaced by a robot at once. */
-const PATIENT = { grace: "30", move: "60", gentle: "on" };
+/** What the page sets at every table: who loads it again is not replaced by a robot at once, and nobody
+    waits for ever. */
+export const PATIENT = { grace: "30", move: "60", gentle: "on" };
 const TIMES = ["30", "60", "120", "0"];
 /** What the server sets at a table with robots: whoever comes has the place of one in the next game. */
 const WITH_ROBOTS = { drop_in: "on" };
