@@ -433,7 +433,7 @@ class HelpLine(Message):
 
 
 @declare
-class Person(Message):
+class PersonLine(Message):
     """A participant, after `HOST LOOK`."""
 
     kind = "PERSON"
@@ -781,7 +781,7 @@ PRIVATE = (
     Refusal, Bye,
 )  # fmt: skip
 LISTED = (Game, OptionLine, RulesLine, Description, Table, TableGone, Export, HelpLine)
-FOR_HOSTS = (Person, Hosted, BanLine, LogLine)
+FOR_HOSTS = (PersonLine, Hosted, BanLine, LogLine)
 DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecret)
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (

@@ -31,7 +31,7 @@ from cardkit.server.lobby import Lobby
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import GUEST, looks, normal_name
 from cardkit.server.outbox import Outbox
-from cardkit.server.personal_data import Rows
+from cardkit.server.personal_data import ExportPage
 from cardkit.server.private_tables import is_told, private_name
 from cardkit.server.quotas import (
     check_crowd,
@@ -148,7 +148,7 @@ class ServerCore:
         """Reads a table that was set aside, likewise; without it none is."""
         self.free_name: Callable[[str], str] = normal_name
         """The name of an account that can be made, or a refusal; likewise."""
-        self.export_page: Callable[[str, int], tuple[Rows, int | None]] = lambda *asked: ({}, None)
+        self.export_page: Callable[[str, int], ExportPage] = lambda *asked: ({}, None)
         """Reads what is stored about somebody; likewise."""
         self.just_made: set[str] = set()
         """What the accounts made since the start look like: the store may not have them yet."""

@@ -21,7 +21,7 @@ from cardkit.protocol.client_commands import (
     HostUnbanCommand,
 )
 from cardkit.protocol.command_schema import ClientCommand
-from cardkit.protocol.messages import BanLine, Hosted, HostSays, LogLine, Overview, Person
+from cardkit.protocol.messages import BanLine, Hosted, HostSays, LogLine, Overview, PersonLine
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.bans import Bans, lifted, new_ban, read_length
@@ -73,7 +73,7 @@ def _people(core: ServerCore) -> Iterator[Words]:
     for session in islice(reversed(core.sessions.values()), MOST_LISTED):
         address = "" if session.peer is None else session.peer.origin
         table = "" if session.hosted is None else session.hosted.name
-        yield Person(session.name, address, session.entered, table).words()
+        yield PersonLine(session.name, address, session.entered, table).words()
 
 
 def _tables(core: ServerCore) -> Iterator[Words]:

@@ -17,7 +17,7 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.server.accounts import PLAYED, deletion
 from cardkit.server.names import GUEST, looks
 from cardkit.server.passwords import hash_password
-from cardkit.server.personal_data import Rows
+from cardkit.server.personal_data import ExportPage
 from cardkit.server.quotas import end_kept
 from cardkit.server.request import Job, Request
 from cardkit.server.session import Session
@@ -128,7 +128,7 @@ def export(core: ServerCore, request: Request[ExportCommand]) -> Job:
     session, start = core.someone(request.peer), min(request.command.start or 0, _FARTHEST)
     core.exports.check(request.peer.origin)
 
-    def read() -> tuple[Rows, int | None] | Refused:
+    def read() -> ExportPage | Refused:
         if core.account(session.name) is None:
             return Refused(
                 ServerReason.NOT_ALLOWED,
@@ -137,7 +137,7 @@ def export(core: ServerCore, request: Request[ExportCommand]) -> Job:
             )
         return core.export_page(session.name, start)
 
-    def answer(found: tuple[Rows, int | None] | Refused) -> None:
+    def answer(found: ExportPage | Refused) -> None:
         if isinstance(found, Refused):
             raise found
         stored, following = found

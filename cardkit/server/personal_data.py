@@ -160,14 +160,16 @@ STORED: Mapping[str, StoredTable] = {
 }
 """By table of the store."""
 NOT_ABOUT_PEOPLE = frozenset({"games_played", "match_numbers", "table_numbers"})
-Rows = dict[str, list[dict[str, Any]]]
+StoredRows = dict[str, list[dict[str, Any]]]
+ExportPage = tuple[StoredRows, int | None]
+"""Some of it, and where the next page begins if there is one."""
 
 
 def export_page(
     store: Store, name: str, start: int, *, open_vault: Callable[[], Vault]
-) -> tuple[Rows, int | None]:
+) -> ExportPage:
     """Some of what is stored about somebody, and where the next page begins, if there is one."""
-    found, more = Rows(), False
+    found, more = StoredRows(), False
     for table, about in STORED.items():
         if not about.whose:
             continue
@@ -182,7 +184,7 @@ def export_page(
     return found, start + PAGE if more else None
 
 
-def export(store: Store, name: str, *, open_vault: Callable[[], Vault]) -> Rows:
+def export(store: Store, name: str, *, open_vault: Callable[[], Vault]) -> StoredRows:
     """All that is stored about somebody, or a refusal when nothing is."""
     found, start = export_page(store, name, 0, open_vault=open_vault)
     while start is not None:

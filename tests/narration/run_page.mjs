@@ -3,15 +3,7 @@
    Reads from its input what to tell, a case in each line, and writes the lines of each. */
 
 import { createInterface } from "node:readline";
-import { register } from "node:module";
-import { pathToFileURL } from "node:url";
-
-const hooks = `
-  const folder = ${JSON.stringify(pathToFileURL(`${process.argv[2]}/`).href)};
-  export const resolve = (name, from, next) => name.startsWith("cardkit/")
-    ? { url: folder + name.slice(8) + ".js", shortCircuit: true } : next(name, from);
-  export const load = (url, how, next) => next(url, { ...how, format: "module" });`;
-register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+import "../page_modules.mjs";
 
 const { narrate } = await import("cardkit/narrator");
 const { readMessage } = await import("cardkit/message_reader");

@@ -2,15 +2,7 @@
    input. */
 
 import { readFileSync } from "node:fs";
-import { register } from "node:module";
-import { pathToFileURL } from "node:url";
-
-const hooks = `
-  const folder = ${JSON.stringify(pathToFileURL(`${process.argv[2]}/`).href)};
-  export const resolve = (name, from, next) => name.startsWith("cardkit/")
-    ? { url: folder + name.slice(8) + ".js", shortCircuit: true } : next(name, from);
-  export const load = (url, how, next) => next(url, { ...how, format: "module" });`;
-register(`data:text/javascript,${encodeURIComponent(hooks)}`);
+import "../page_modules.mjs";
 
 const { formFor, plural, say, spoken } = await import("cardkit/i18n");
 const known = {
