@@ -101,6 +101,7 @@ def test_an_account_opens_a_rated_table_and_a_guest_is_told_why_not_to_play_ther
         page = ann.page
         card = page.locator(".games li", has=page.get_by_role("heading", name="AKQ", exact=True))
         card.get_by_role("button", name="Open a table").click()
+        page.locator("dialog[open] [data-time]").wait_for()  # it is being asked for
         assert page.locator("dialog[open] input[name=rated]").count() == 0  # she is a guest
         page.keyboard.press("Escape")
         expect(page.locator("dialog[open]")).to_have_count(0)
