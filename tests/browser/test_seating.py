@@ -105,8 +105,8 @@ def test_who_lets_the_time_pass_is_asked_gently_and_has_more_of_it(come: Come) -
 def test_who_is_late_twice_is_played_for_until_they_are_back(come: Come) -> None:
     ann, bob = timed(come, 2, **PHONE)
     absent = ann.page.get_by_text("A robot plays for you.")
-    absent.or_(ann.page.locator(".tag.robot:not(.by-name)")).first.wait_for()  # whose turn came first
-    late = ann if absent.count() else bob
+    absent.or_(ann.page.locator(".tag.robot:not(.by-name)")).first.wait_for()
+    late = ann if absent.count() else bob  # whose turn came first
     late.page.get_by_text("A robot plays for you.").wait_for()
     late.shoot("played-for")
     late.page.get_by_role("button", name="I am back").click()
