@@ -482,7 +482,7 @@ class ServerCore:
         self.empty[name] = now
         self.lobby.note(name)
         written = json.dumps(dict(options), ensure_ascii=False)
-        self.outbox.row("table", name, game.lower(), preset, written, rules.written(), now)
+        self.outbox.row("table", name, game.lower(), preset, written, *rules.written(), now)
         self.outbox.note("table.opened", table=name, game=game.lower(), by=rules.owner)
         return hosted
 
@@ -492,6 +492,7 @@ class ServerCore:
         if private:
             return private_name(stem, self.outbox.secret)
         self.names_used[stem] += 1
+        self.outbox.row("table number", stem, self.names_used[stem])
         return f"{stem}-{self.names_used[stem]}"
 
     def join(self, session: Session, hosted: HostedTable, tag: str, *, watch: bool) -> None:

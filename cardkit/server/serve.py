@@ -6,7 +6,7 @@ import fcntl
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -36,11 +36,11 @@ from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
+from cardkit.server.store_address import StoreAddress, store_address
 from cardkit.server.store_writer import writing
 from cardkit.server.table_settings import hosting_options, with_defaults
 from cardkit.server.vault import Vault
 
-DATABASE = "cardkit.sqlite"
 SIGNING_KEY = "signing.key"
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -56,6 +56,7 @@ class Running:
     listener: ConnectionListener
     nursery: trio.Nursery
     """For further ports: it ends when everybody has been told that the server stops."""
+    address: StoreAddress
 
 
 @asynccontextmanager
@@ -71,8 +72,8 @@ async def serving(
     """
     now = WallClock()
     log = Log(log_line, now)
-    with _data_folder(settings.data):
-        store, vault, certificate = _open(settings.data)
+    with _data_folder(settings.data), closing(_address(settings)) as address:
+        store, vault, certificate = _open(settings.data, address)
         try:
             outbox = Outbox(secrets.token_bytes, log)
             core = ServerCore(
@@ -83,15 +84,13 @@ async def serving(
                 robots=Robots(settings.pace, bots),
                 limits=settings.limits,
                 server=_public_key(settings.data),
-                account=_off_the_loop(settings.data, store, Store.account),
+                account=_off_the_loop(address, Store.account),
             )
             core.house = settings.house.name
-            core.load = _off_the_loop(settings.data, store, saved_game)
-            core.free_name = _off_the_loop(
-                settings.data, store, partial(new_name, games=games.values())
-            )
+            core.load = _off_the_loop(address, saved_game)
+            core.free_name = _off_the_loop(address, partial(new_name, games=games.values()))
             core.export_page = _off_the_loop(
-                settings.data, store, partial(export_page, open_vault=lambda: vault)
+                address, partial(export_page, open_vault=lambda: vault)
             )
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store))
@@ -101,15 +100,18 @@ async def serving(
                 runner = ServerRunner(core, writer.commit)
                 core.figures = partial(counts_of, runner)
                 listener = ConnectionListener(runner, context, tls_only=settings.tls_only)
-                async with _running(runner, listener, settings) as (ports, nursery):
-                    yield Running(runner, ports, certificate, listener, nursery)
+                async with _running(runner, listener, settings, address) as (ports, nursery):
+                    yield Running(runner, ports, certificate, listener, nursery, address)
         finally:
             store.close()
 
 
 @asynccontextmanager
 async def _running(
-    runner: ServerRunner, listener: ConnectionListener, settings: Settings
+    runner: ServerRunner,
+    listener: ConnectionListener,
+    settings: Settings,
+    address: StoreAddress,
 ) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
@@ -120,7 +122,7 @@ async def _running(
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
         if settings.data is not None:
-            nursery.start_soon(serve_the_host, runner.core, settings.data / DATABASE)
+            nursery.start_soon(serve_the_host, runner.core, address)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(runner.core.tables))
@@ -149,14 +151,28 @@ class WallClock:
         self._begun += max(0.0, time - self())
 
 
-def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
+def _address(settings: Settings) -> StoreAddress:
+    address = store_address(settings.store, settings.data)
+    if address.is_shared and settings.data is None:
+        address.close()
+        text = "a store that lasts needs keys that last; --data names a folder for them"
+        raise Refused(LocalReason.NO_SUCH_FILE, text)
+    return address
+
+
+def _open(folder: Path | None, address: StoreAddress) -> tuple[Store, Vault, Certificate | None]:
     if folder is None:
-        return Store(None), Vault(secrets.token_bytes(32)), None
+        return address.open(), Vault(secrets.token_bytes(32)), None
     certificate = ensure_certificate(folder, datetime.now(UTC))
     signing_key(folder)
     vault = Vault.open(folder, os.environ)
     # The store comes last: what fails before it leaves nothing open.
-    return Store(folder / DATABASE, migrate=True), vault, certificate
+    store = address.open(migrate=True)
+    if store.is_served_elsewhere():
+        store.close()
+        text = "another server is using {name}; stop it first"
+        raise Refused(ServerReason.STORE_FAILED, text, name=store.database.name)
+    return store, vault, certificate
 
 
 def _public_key(folder: Path | None) -> str:
@@ -172,16 +188,13 @@ def signing_key(folder: Path) -> Ed25519PrivateKey:
 
 
 def _off_the_loop(
-    folder: Path | None, store: Store, read: Callable[Concatenate[Store, _P], _T]
+    address: StoreAddress, read: Callable[Concatenate[Store, _P], _T]
 ) -> Callable[_P, _T]:
-    """How something is read in another thread, and seldom: over a connection of its own. A database
-    in memory has one connection, whose calls SQLite takes one by one."""
+    """How something is read in another thread, and seldom: over another connection."""
 
     def find(*asked: _P.args, **how: _P.kwargs) -> _T:
-        if folder is None:
+        with address.reading() as store:
             return read(store, *asked, **how)
-        with Store(folder / DATABASE) as reader:
-            return read(reader, *asked, **how)
 
     return find
 

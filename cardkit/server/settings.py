@@ -272,6 +272,12 @@ class Settings:
         "~/.local/share/cardkit",
         "--data DIR",
     )
+    store: str = _setting(
+        "",
+        "where all but the keys is stored: sqlite:DIR, or postgresql://user@host/database; by "
+        "default in the data folder",
+        "--store ADDRESS",
+    )
     games: tuple[str, ...] = _setting(
         (), "your own games to host, each as file.py:Class", "--game FILE.PY:CLASS"
     )

@@ -24,9 +24,10 @@ from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.request import Request
 from cardkit.server.serve import serving
 from cardkit.server.settings import Limits, Settings
-from cardkit.server.store import Account, Store
+from cardkit.server.store import Account
 from tests.kinds_of_games import of_every_kind
 from tests.server_helpers import Client, a_hall, seat_all
+from tests.stores import new_store
 
 GAMES = {name: find_game(name) for name in installed()}
 CARD = re.compile(r"\b([CDHS][2-9TJQKA]|J[12])\b")
@@ -57,7 +58,7 @@ def check_log(lines: list[str], secrets: list[str]) -> set[str]:
 async def test_whole_games_leave_no_secret_in_the_log(
     autojump_clock: trio.abc.Clock, game: str, codec: type[Codec]
 ) -> None:
-    async with a_hall(GAMES, store=Store(None), pace=1, limits=Limits(burst=1000)) as hall:
+    async with a_hall(GAMES, store=new_store(), pace=1, limits=Limits(burst=1000)) as hall:
         ann, bob = hall.connect(codec), hall.connect(codec)
         tokens = [await ann.enter("ann"), await bob.enter("bob")]
         await ann.ask(f"OPEN {game} robots=yes grace=9")

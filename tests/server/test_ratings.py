@@ -22,6 +22,7 @@ from cardkit.server.store import RATED, Row, Store
 from cardkit.server.table_settings import HostingOptions, check_rated, with_defaults
 from cardkit.server.vault import Vault
 from tests.memory_server import MemoryServer
+from tests.stores import connection_of, new_store
 from tests.tiny_games import Nim
 
 Sides = Sequence[tuple[int, Sequence[str]]]
@@ -99,7 +100,7 @@ def test_a_damaged_rating_begins_anew() -> None:
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    with closing(Store(None)) as store:
+    with closing(new_store()) as store:
         store.write(("account", (name, None, b"key", 0.0)) for name in PLAYERS)
         yield store
 
@@ -132,7 +133,7 @@ def test_matches_that_end_on_one_page_count_as_one_after_the_other(seed: int, st
     matches = matches_at_random(seed)
     store.write([row for rows in matches for row in rows])
     store.sync()
-    with closing(Store(None)) as other:
+    with closing(new_store()) as other:
         other.write(("account", (name, None, b"key", 0.0)) for name in PLAYERS)
         for rows in matches:
             other.write(rows)
@@ -200,14 +201,14 @@ def test_no_question_about_ratings_reads_more_than_it_shows(store: Store) -> Non
     store.write([row for rows in matches_at_random(3) for row in rows])
     store.sync()
     said = list[str]()
-    store._db.set_trace_callback(said.append)
+    connection_of(store).set_trace_callback(said.append)
     store.games_rated()
     best = store.ratings("nim", most=1)[0]
     store.ratings("nim", after=best, most=2)
     store.ratings_of("ann")
     store.place_of(best)
-    store._db.set_trace_callback(None)
-    plans = [store._db.execute(f"EXPLAIN QUERY PLAN {query}").fetchall() for query in said]
+    connection_of(store).set_trace_callback(None)
+    plans = [store.select(f"EXPLAIN QUERY PLAN {query}") for query in said]
     steps = {step for plan in plans for *_, step in plan}
     assert [step for step in steps if not step.startswith("SEARCH ratings USING")] == []
 
@@ -374,7 +375,7 @@ def test_who_is_made_to_give_up_is_last_also_where_the_points_are_level(
     server: MemoryServer,
 ) -> None:
     at_rated(server, "ann", "bob", "cid")
-    carry_out(server.core, ((), [HostRequest(1, "forfeit", "nim-1 ann", 0.0)]))
+    carry_out(server.core, ((), [HostRequest(1, "forfeit", "nim-1", "ann", 0.0)]))
     server.core.outbox.settle()
     play_out(server, "nim-1", until=is_over(server))
     found = {each.player: each.mu for each in server.store.ratings("nim", most=9)}
@@ -389,7 +390,7 @@ def test_a_match_that_is_broken_off_counts_for_nobody(server: MemoryServer) -> N
     say(server, ann, "OPEN nim rated=yes", "JOIN nim-2", "LOGIN")
     say(server, bob, "JOIN nim-2", "LOGIN")
     say(server, ann, "START")
-    carry_out(server.core, ((), [HostRequest(1, "close", "nim-2", 0.0)]))
+    carry_out(server.core, ((), [HostRequest(1, "close", "nim-2", "", 0.0)]))
     server.core.outbox.settle()
     assert results(server) == {}
 
@@ -505,7 +506,7 @@ def test_after_every_page_a_match_is_counted_once_or_not_at_all(server: MemorySe
     play_out(server, "nim-1", until=is_over(server))
     say(server, member(server, "dan"), "PING")
     for count in range(1, len(pages) + 1):
-        with closing(Store(None)) as store:
+        with closing(new_store()) as store:
             for rows in pages[:count]:
                 store.write(rows)
                 store.sync()
