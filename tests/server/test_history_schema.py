@@ -304,7 +304,8 @@ PLANS = {
 """How everything is found: never by going through what was played."""
 
 
-def test_no_question_reads_more_than_it_shows(store: Store) -> None:
+def test_no_question_reads_more_than_it_shows() -> None:
+    store = sqlite_store(None)
     store.write([*at_random(5), *begun(99, "nim-1")])
     store.sync()
     archive, said = archive_of(store), list[str]()
@@ -331,8 +332,9 @@ def test_no_question_reads_more_than_it_shows(store: Store) -> None:
     assert {step for plan in plans for *_, step in plan} == PLANS
 
 
-def test_matches_that_never_began_are_passed_over(store: Store) -> None:
+def test_matches_that_never_began_are_passed_over() -> None:
     """Opening a table stores a match; a thousand of those are not read to find the one before."""
+    store = sqlite_store(None)
     store.write(finished([("ann", 1)]))
     store.write(("match", (n, f"nim-{n}", 0, 0, b"sealed", "0.1.0")) for n in range(2, 1002))
     steps = 0
