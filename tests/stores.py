@@ -17,7 +17,13 @@ def _in_memory() -> Store:
     return sqlite_store(None)
 
 
+def _in_the_data_folder() -> str:
+    return ""
+
+
 kind: Callable[[], Store] = _in_memory
+new_address: Callable[[], str] = _in_the_data_folder
+"""Where a server keeps a new house, as `--store` has it."""
 
 
 def new_store() -> Store:

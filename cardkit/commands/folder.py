@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cardkit.keys import private_folder
 from cardkit.server.history import MatchHistory
 from cardkit.server.store import Store, is_time
 from cardkit.server.store_address import store_address
@@ -44,8 +43,6 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 @contextmanager
 def open_store(args: argparse.Namespace, *, make: bool = False) -> Iterator[Store]:
     """The store that a server has made."""
-    if not args.store:
-        private_folder(args.data, make=make)
     with closing(store_address(args.store, args.data)) as address, address.open(make=make) as store:
         yield store
 

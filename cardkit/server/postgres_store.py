@@ -19,6 +19,7 @@ from cardkit.server.store import VERSION, Errors, Store, check_version, unusable
 
 OLDEST = 13
 """The oldest PostgreSQL that can be used."""
+_VERSION_TABLE: Final = "cardkit_schema"
 _SCHEMA: Final = """
 CREATE TABLE cardkit_schema (version BIGINT NOT NULL);
 CREATE TABLE accounts (
@@ -93,7 +94,7 @@ _LOCK: Final = "hashtext('cardkit: ' || current_schema())"
 _SESSION: Final = """
 SET synchronous_commit = on;
 SET statement_timeout = '20s';
-SET lock_timeout = '10s';
+SET lock_timeout = '5s';
 SET idle_in_transaction_session_timeout = '20s';
 """
 """Whatever the database does by default: what is committed is on its disk, and nothing waits for
@@ -127,9 +128,11 @@ class PostgresAddress:
         self._name = _name_of(url)
         self._pool: ConnectionPool[Connection[Any]] | None = None
 
-    def open(self, *, make: bool = True, migrate: bool = False) -> Store:
+    def open(self, *, make: bool = True, migrate: bool = False, alone: bool = False) -> Store:
         database = PostgresDatabase(self._connect(), self._name)
         try:
+            if alone:
+                database.keep_servers_out()
             database.prepare(make=make, migrate=migrate)
         except psycopg.Error as error:
             database.close()
@@ -244,10 +247,13 @@ class PostgresDatabase:
             self.run("UPDATE cardkit_schema SET version = ?", (version,))
         return version
 
-    def lock_out_others(self) -> bool:
-        """Whether this is the only server of the house, for as long as the connection lasts."""
-        [(alone,)] = self.rows(f"SELECT pg_try_advisory_lock({_LOCK} + 1)")
-        return bool(alone)
+    def keep_servers_out(self) -> None:
+        """From now on, for as long as the connection lasts."""
+        try:  # the database may not have noticed yet that the last one is gone
+            self.rows(f"SELECT pg_advisory_lock({_LOCK} + 1)")
+        except psycopg.errors.LockNotAvailable as error:
+            text = "another server is using {name}; stop it first"
+            raise Refused(ServerReason.STORE_FAILED, text, name=self.name) from error
 
     def begin(self) -> None:
         self.connection.execute("BEGIN")
@@ -274,6 +280,22 @@ class PostgresDatabase:
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return self.connection.execute(_translated(query), values, binary=True).fetchall()
+
+    def each(self, query: str) -> Iterator[Sequence[Any]]:
+        with self.connection.transaction(), self.connection.cursor("each") as cursor:
+            yield from cursor.execute(query)
+
+    def tables(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        columns = (
+            "SELECT table_name::text, column_name::text FROM information_schema.columns "
+            "WHERE table_schema = current_schema() AND is_generated = 'NEVER' "
+            "AND is_identity = 'NO' ORDER BY table_name, ordinal_position"
+        )
+        for table, column in self.rows(columns):
+            found.setdefault(table, []).append(column)
+        del found[_VERSION_TABLE]
+        return found
 
     def close(self) -> None:
         self.connection.close()

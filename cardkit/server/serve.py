@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -19,7 +18,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.cardgame import Bot
 from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Refused
-from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.server.accounts import new_name
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
@@ -72,9 +70,12 @@ async def serving(
     """
     now = WallClock()
     log = Log(log_line, now)
-    with _data_folder(settings.data), closing(_address(settings)) as address:
-        store, vault, certificate = _open(settings.data, address)
+    if settings.data is not None:
+        private_folder(settings.data, make=True)
+    with closing(_address(settings)) as address:
+        store = address.open(migrate=True, alone=True)
         try:
+            vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
             core = ServerCore(
                 games,
@@ -160,19 +161,11 @@ def _address(settings: Settings) -> StoreAddress:
     return address
 
 
-def _open(folder: Path | None, address: StoreAddress) -> tuple[Store, Vault, Certificate | None]:
+def _keys(folder: Path | None) -> tuple[Vault, Certificate | None]:
     if folder is None:
-        return address.open(), Vault(secrets.token_bytes(32)), None
-    certificate = ensure_certificate(folder, datetime.now(UTC))
+        return Vault(secrets.token_bytes(32)), None
     signing_key(folder)
-    vault = Vault.open(folder, os.environ)
-    # The store comes last: what fails before it leaves nothing open.
-    store = address.open(migrate=True)
-    if store.is_served_elsewhere():
-        store.close()
-        text = "another server is using {name}; stop it first"
-        raise Refused(ServerReason.STORE_FAILED, text, name=store.database.name)
-    return store, vault, certificate
+    return Vault.open(folder, os.environ), ensure_certificate(folder, datetime.now(UTC))
 
 
 def _public_key(folder: Path | None) -> str:
@@ -214,27 +207,3 @@ def _open_tables(core: ServerCore, settings: Settings) -> None:
             core.open_table(*table)
     for each in left:  # not wanted any more: closed as soon as nobody is there
         each.hosting = replace(each.hosting, stays=False)
-
-
-@contextmanager
-def _data_folder(folder: Path | None) -> Iterator[None]:
-    """Makes the folder, and keeps it to this process."""
-    if folder is None:
-        yield
-        return
-    private_folder(folder, make=True)
-    try:
-        lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError as error:
-        text = "{folder} cannot be used: {why}; --data chooses another folder"
-        raise Refused(LocalReason.NO_SUCH_FILE, text, folder=folder, why=error.strerror) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        text = "another server is using {folder}; stop it, or choose another folder with --data"
-        raise Refused(ServerReason.STORE_FAILED, text, folder=folder) from error
-    try:
-        yield
-    finally:
-        os.close(lock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any
@@ -339,9 +339,6 @@ class SqliteDatabase:
             self.connection.backup(target)
         draft.replace(copy)
 
-    def lock_out_others(self) -> bool:
-        return True  # the data folder is locked
-
     @property
     def in_transaction(self) -> bool:
         return self.connection.in_transaction
@@ -366,6 +363,17 @@ class SqliteDatabase:
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return self.connection.execute(query, values).fetchall()
+
+    def each(self, query: str) -> Iterator[Sequence[Any]]:
+        return self.connection.execute(query)
+
+    def tables(self) -> Mapping[str, Sequence[str]]:
+        names = self.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        return {name: [row[1] for row in self._columns(name)] for (name,) in names}
+
+    def _columns(self, table: str) -> list[Any]:
+        """All but those that are reckoned out."""
+        return self.rows(f"PRAGMA table_info({table})")
 
     def close(self) -> None:
         self.connection.close()

@@ -268,9 +268,6 @@ class Database(Protocol):
     @property
     def in_transaction(self) -> bool: ...
 
-    def lock_out_others(self) -> bool:
-        """Whether this is the only server of the house, for as long as the connection lasts."""
-
     def begin(self) -> None: ...
 
     def begin_alone(self) -> None:
@@ -287,6 +284,12 @@ class Database(Protocol):
         """Change something; how many rows there were to change."""
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]: ...
+
+    def each(self, query: str) -> Iterator[Sequence[Any]]:
+        """Likewise, but of many rows only a few at a time are held."""
+
+    def tables(self) -> Mapping[str, Sequence[str]]:
+        """The tables of a house, each with the columns that are written."""
 
     def close(self) -> None: ...
 
@@ -327,10 +330,6 @@ class Store:
         self.database = database
         self._statements = {**_STATEMENTS, **database.statements}
 
-    def is_served_elsewhere(self) -> bool:
-        """Whether another server has this store. From now on none can."""
-        return not self.database.lock_out_others()
-
     @property
     def errors(self) -> Errors:
         """What is raised when something is wrong with the database."""
@@ -349,7 +348,12 @@ class Store:
             else:
                 self._write_alike(self._statements[what], [values for _, values in alike])
 
-    def _write_alike(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Put rows of another store into this one."""
+        names, values = ", ".join(columns), ", ".join("?" * len(columns))
+        self._write_alike(f"INSERT INTO {table} ({names}) VALUES ({values})", rows)
+
+    def _write_alike(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
         """Many rows in few statements: after each the thread has to win back the interpreter."""
         at = 0
         for size in _SIZES if "VALUES" in statement else (1,):

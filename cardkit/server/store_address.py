@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import Protocol
 
+from cardkit.keys import private_folder
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import shown
+from cardkit.protocol.reasons import ServerReason
+from cardkit.reasons import LocalReason
 from cardkit.server.sqlite_store import SqliteDatabase, sqlite_store
 from cardkit.server.store import Errors, Store
 
@@ -24,9 +29,9 @@ class StoreAddress(Protocol):
     errors: Errors
     """What is raised when something is wrong with it."""
 
-    def open(self, *, make: bool = True, migrate: bool = False) -> Store:
-        """A connection of one's own. `migrate` is for the server alone: an older one may still be
-        running otherwise."""
+    def open(self, *, make: bool = True, migrate: bool = False, alone: bool = False) -> Store:
+        """A connection of one's own. `alone`: it is refused while a server has the store, and then
+        keeps servers out. `migrate` goes with it: an older one may still be running otherwise."""
 
     def reading(self) -> AbstractContextManager[Store]:
         """A connection for something short, in whatever thread."""
@@ -69,15 +74,37 @@ class FileAddress:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._lock: int | None = None
 
-    def open(self, *, make: bool = True, migrate: bool = False) -> Store:
+    def open(self, *, make: bool = True, migrate: bool = False, alone: bool = False) -> Store:
+        folder = self._path.parent
+        private_folder(folder, make=make)
+        if alone and folder.exists():
+            self._lock = _locked(folder)
         return sqlite_store(self._path, make=make, migrate=migrate)
 
     def reading(self) -> AbstractContextManager[Store]:
         return closing(sqlite_store(self._path))
 
     def close(self) -> None:
-        pass
+        if self._lock is not None:
+            os.close(self._lock)
+
+
+def _locked(folder: Path) -> int:
+    """The lock of a folder, which another process cannot have at the same time."""
+    try:
+        lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        text = "{folder} cannot be used: {why}; --data chooses another folder"
+        raise Refused(LocalReason.NO_SUCH_FILE, text, folder=folder, why=error.strerror) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        text = "another server is using {folder}; stop it, or choose another folder with --data"
+        raise Refused(ServerReason.STORE_FAILED, text, folder=folder) from error
+    return lock
 
 
 class MemoryAddress:
@@ -89,7 +116,7 @@ class MemoryAddress:
     def __init__(self) -> None:
         self._store = sqlite_store(None)
 
-    def open(self, *, make: bool = True, migrate: bool = False) -> Store:
+    def open(self, *, make: bool = True, migrate: bool = False, alone: bool = False) -> Store:
         return self._store
 
     def reading(self) -> AbstractContextManager[Store]:

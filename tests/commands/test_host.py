@@ -26,6 +26,7 @@ from cardkit.server.settings import Settings
 from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Store
 from cardkit.server.store_address import DATABASE
+from tests import stores
 from tests.memory_server import KEY
 from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
 from tests.tiny_games import Nim
@@ -280,7 +281,8 @@ async def test_a_running_server_does_what_the_host_wants(
 ) -> None:
     """Live: over the store, which both have open."""
     monkeypatch.setattr(host_module, "EVERY", 0.05)
-    settings = Settings(port=0, data=tmp_path)
+    settings = Settings(port=0, data=tmp_path, store=stores.new_address())
+    monkeypatch.setenv("CARDKIT_STORE", settings.store)
     log: list[str] = []
     with trio.fail_after(60):
         async with serving(settings, {"nim": Nim}, log.append) as running:

@@ -19,7 +19,8 @@ from cardkit.server.serve import Running, serving
 from cardkit.server.settings import Settings
 from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Row, Store
-from cardkit.server.store_address import DATABASE
+from cardkit.server.store_address import store_address
+from tests import stores
 from tests.server_helpers import Client, Hall, a_hall, a_table, gapless, seat_all
 from tests.stores import connection_of, new_store
 from tests.tiny_games import Nim
@@ -265,7 +266,8 @@ async def test_a_live_server_on_a_full_disk_stays_up_and_stops_in_good_order(
 
 
 async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path) -> None:
-    settings, log = Settings(port=0, data=tmp_path), list[str]()
+    settings = Settings(port=0, data=tmp_path, store=stores.new_address())
+    log = list[str]()
 
     async def connect(running: Running) -> Client:
         return Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
@@ -281,7 +283,8 @@ async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path)
             await bob.until("PHASE")
             await ann.drop()
             await bob.drop()
-        with closing(sqlite_store(tmp_path / DATABASE)) as store:
+        address = store_address(settings.store, tmp_path)
+        with closing(address), address.open() as store:
             names = '["guest-ann", "guest-bob"]'
             [hosting] = store.select("SELECT house, owner, origin FROM tables")
             row = datetime.now(UTC).timestamp(), names, *hosting, "nim-1"
