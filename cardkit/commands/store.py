@@ -48,8 +48,7 @@ def run_copy(args: argparse.Namespace) -> None:
         of = rows_in(source)
         with progress_bar(say("Rows", args.lang), of) as told:
             done = copy_store(source, target, told)
-    text = plural(done, "One row was copied to {name}.", "{n:,} rows were copied to {name}.")
-    print(say(text, args.lang, name=target.database.name))
-    print(
-        say("Serve it with --store, and with the --data of before, which has the keys.", args.lang)
-    )
+    rows = plural(done, "1 row", "{n:,} rows")
+    text = "Copied {rows} to {name}."
+    print(say(text, args.lang, rows=rows, name=target.database.name))
+    print(say("The server needs --store for it, and the --data of before for its keys.", args.lang))

@@ -156,8 +156,10 @@ def _address(settings: Settings) -> StoreAddress:
     address = store_address(settings.store, settings.data)
     if address.is_shared and settings.data is None:
         address.close()
-        text = "a store that lasts needs keys that last; --data names a folder for them"
-        raise Refused(LocalReason.NO_SUCH_FILE, text)
+        raise Refused(
+            LocalReason.NO_SUCH_FILE,
+            "a store that lasts needs keys that last; --data names a folder for them",
+        )
     return address
 
 

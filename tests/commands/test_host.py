@@ -25,7 +25,7 @@ from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
 from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Store
-from cardkit.server.store_address import DATABASE
+from cardkit.server.store_address import DATABASE, store_address
 from tests import stores
 from tests.memory_server import KEY
 from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
@@ -300,7 +300,8 @@ async def test_a_running_server_does_what_the_host_wants(
                 ann = Client(stream, LineCodec())
                 assert (await ann.rest())[-1][:2] == ["BYE", "BANNED"]
                 await ann.drop()
-    with closing(sqlite_store(tmp_path / DATABASE)) as store:
+    address = store_address(settings.store, tmp_path)
+    with closing(address), address.open() as store:
         assert not wishes_in(store)[1]
         assert len([*wishes_in(store)[0]]) == 1
 
