@@ -15,7 +15,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
-from cardkit.server.store import VERSION, Errors, Store, check_version, unusable
+from cardkit.server.store import MIGRATIONS, Errors, Store, check_version, unusable
 
 OLDEST = 13
 """The oldest PostgreSQL that can be used."""
@@ -84,11 +84,13 @@ CREATE TABLE requests (
     at_table TEXT NOT NULL, player TEXT NOT NULL, made REAL NOT NULL
 );
 """
-"""Version 16, the first in PostgreSQL; the columns are those of SQLite (a test compares them)."""
-_EXACTLY: Final = {" TEXT": ' TEXT COLLATE "C"', " REAL": " DOUBLE PRECISION"}
-"""Names are in the order of their letters' numbers, and times are exact, as in SQLite."""
-_MIGRATIONS: Mapping[int, str] = {}
-"""What brings a schema of this version to the next."""
+"""The first version in PostgreSQL; the columns are those of SQLite (a test compares them)."""
+_FIRST_VERSION = 16
+_TYPES: Final = {
+    " TEXT": ' TEXT COLLATE "C"',  # in the order of the letters' numbers, as in SQLite
+    " REAL": " DOUBLE PRECISION",
+    " INTEGER": " BIGINT",
+}
 _LOCK: Final = "hashtext('cardkit: ' || current_schema())"
 """Numbers of locks: one house in each schema."""
 _SESSION: Final = """
@@ -234,18 +236,21 @@ class PostgresDatabase:
             )  # fmt: skip
 
     def _make(self) -> None:
-        script = _SCHEMA
-        for plain, exact in _EXACTLY.items():
-            script = script.replace(plain, exact)
-        self.connection.execute(script)
-        self.run("INSERT INTO cardkit_schema VALUES (?)", (VERSION,))
+        self._run_script(_SCHEMA)
+        self.run("INSERT INTO cardkit_schema VALUES (?)", (_FIRST_VERSION,))
+        self._migrate(_FIRST_VERSION)
 
     def _migrate(self, version: int) -> int:
-        while version in _MIGRATIONS:
-            self.connection.execute(_MIGRATIONS[version])
+        while version in MIGRATIONS:
+            self._run_script(MIGRATIONS[version])
             version += 1
             self.run("UPDATE cardkit_schema SET version = ?", (version,))
         return version
+
+    def _run_script(self, script: str) -> None:
+        for plain, exact in _TYPES.items():
+            script = script.replace(plain, exact)
+        self.connection.execute(script)
 
     def keep_servers_out(self) -> None:
         """From now on, for as long as the connection lasts."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
-from cardkit.server.store import VERSION, Errors, Store, check_version, unusable
+from cardkit.server.store import MIGRATIONS, VERSION, Errors, Store, check_version, unusable
 
 _FIRST_VERSION = 2
 _SCHEMA = """
@@ -264,6 +264,7 @@ _MIGRATIONS: tuple[str, ...] = (
     _RATINGS,
     _HIDDEN,
     _PORTABLE,
+    *MIGRATIONS.values(),
 )
 """What brings a database to the next version, each from the one before."""
 

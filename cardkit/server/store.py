@@ -26,7 +26,24 @@ Errors = tuple[type[Exception], ...]
 Row = tuple[str, tuple[Any, ...]]
 """One change: the name of its statement, and the values for it."""
 
-VERSION = 16
+MIGRATIONS: Mapping[int, str] = {
+    16: """
+    CREATE TABLE nodes (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, slot INTEGER UNIQUE NOT NULL,
+        about TEXT NOT NULL, draining INTEGER NOT NULL DEFAULT 0,
+        figures TEXT NOT NULL DEFAULT '{}', beat REAL NOT NULL
+    );
+    CREATE TABLE node_numbers (last INTEGER NOT NULL);
+    INSERT INTO node_numbers VALUES (0);
+    CREATE TABLE house (what TEXT PRIMARY KEY, value TEXT NOT NULL);
+    ALTER TABLE tables ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX tables_by_node ON tables (node) WHERE open = 1;
+    ALTER TABLE sessions ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX sessions_by_token ON sessions (token);
+    """,
+}
+"""What brings a schema of this version to the next, in SQLite and in PostgreSQL."""
+VERSION = 17
 """Of the schema. Every database of an older one is brought up to it by the server."""
 _STATEMENTS = {
     "account": "INSERT INTO accounts (name, password, public_key, made) VALUES (?, ?, ?, ?)",
@@ -90,6 +107,9 @@ _STATEMENTS = {
     "request": "INSERT INTO requests (what, at_table, player, made) VALUES (?, ?, ?, ?)",
     "no request": "DELETE FROM requests WHERE id = ?",
 }
+FENCE = "SELECT 1 / count(*) FROM (SELECT 1 FROM nodes WHERE id = ? FOR KEY SHARE) AS mine"
+"""Fails where there is no such node; else there is until the transaction ends. A sign of life
+changes no key of it, so it need not wait for that."""
 RATED = "rated"
 """The name of the one change that is reckoned out: the number and the game of a match that is over,
 and its sides, each with its place and its players."""
@@ -329,6 +349,8 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._statements = {**_STATEMENTS, **database.statements}
+        self.node = 0
+        """The node of a house with several whose pages are written here: see `nodes`."""
 
     @property
     def errors(self) -> Errors:
@@ -341,6 +363,8 @@ class Store:
         """Put rows into the group that the next `sync` makes durable."""
         if not self.database.in_transaction:
             self.database.begin()
+            if self.node:
+                self.database.run(FENCE, (self.node,))
         for what, alike in groupby(rows, itemgetter(0)):
             if what == RATED:
                 for _, values in alike:

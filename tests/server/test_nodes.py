@@ -1,0 +1,134 @@
+"""Nodes that share one PostgreSQL: who is alive, and that who is not can store nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from threading import Event, Thread
+
+import pytest
+
+from cardkit.netgame import Refused
+from cardkit.server import nodes
+from cardkit.server.nodes import NodeAbout, NodeRemoved
+from cardkit.server.postgres_store import PostgresAddress
+from cardkit.server.store import Store
+from tests.postgres import new_url
+
+ABOUT = NodeAbout(version="1", games={"nim": "x"}, host="h", port=7, public=("ｐublic.example", 9))
+ROW = [("account", ("ann", None, b"key", 0.0))]
+
+
+@pytest.fixture
+def address() -> Iterator[PostgresAddress]:
+    with closing(PostgresAddress(new_url())) as address:
+        yield address
+
+
+@pytest.fixture
+def store(address: PostgresAddress) -> Iterator[Store]:
+    with address.open() as store:
+        yield store
+
+
+@pytest.fixture
+def other(address: PostgresAddress) -> Iterator[Store]:
+    with address.open() as store:
+        yield store
+
+
+def test_a_node_has_a_number_that_none_had_and_the_smallest_free_slot(store: Store) -> None:
+    first, second, third = (nodes.join(store, name, ABOUT) for name in "abc")
+    assert [node.slot for node in (first, second, third)] == [1, 2, 3]
+    nodes.leave(store, second.id)
+    again = nodes.join(store, "b", ABOUT)
+    assert (again.slot, again.id > third.id) == (2, True)
+    found = nodes.nodes_in(store)
+    assert [node[:6] for node in found] == [node[:6] for node in (first, third, again)]
+    assert NodeAbout.read(found[0].about) == ABOUT
+    assert all(0 <= node.silent < 60 for node in found)
+
+
+def test_who_gives_no_sign_of_life_is_removed_and_hears_of_it(store: Store, other: Store) -> None:
+    node, alive = nodes.join(store, "a", ABOUT), nodes.join(other, "b", ABOUT)
+    store.database.run("UPDATE nodes SET beat = beat - 3.5")
+    nodes.beat(other, alive.id, {"tables": 3}, draining=True)
+    assert nodes.bury(other) == ["a"]
+    assert nodes.bury(other) == []
+    [left] = nodes.nodes_in(other)
+    assert (left.name, left.draining, left.figures) == ("b", 1, '{"tables": 3}')
+    with pytest.raises(NodeRemoved):
+        nodes.beat(store, node.id, {})
+
+
+def test_who_was_removed_can_store_nothing(store: Store, other: Store) -> None:
+    store.node = nodes.join(store, "a", ABOUT).id
+    store.commit([("account", ("bob", None, b"key", 0.0))])
+    nodes.leave(other, store.node)
+    with pytest.raises(store.errors):
+        store.commit(ROW)
+    assert [each.name for each in other.accounts()] == ["bob"]
+
+
+def test_who_is_storing_is_removed_only_when_it_is_stored(store: Store, other: Store) -> None:
+    node = nodes.join(store, "a", ABOUT)
+    store.node, gone = node.id, Event()
+    other.database.run("UPDATE nodes SET beat = beat - 9")  # as if it had been stopped for long
+    store.write(ROW)
+
+    def remove() -> None:
+        nodes.bury(other)
+        assert other.account("ann") is not None
+        gone.set()
+
+    remover = Thread(target=remove)
+    remover.start()
+    assert not gone.wait(0.05)
+    store.sync()
+    remover.join()
+    assert gone.is_set()
+
+
+def test_a_sign_of_life_does_not_wait_for_what_is_being_stored(store: Store, other: Store) -> None:
+    store.node = nodes.join(store, "a", ABOUT).id
+    store.write(ROW)
+    other.database.run("SET lock_timeout = '100ms'")
+    nodes.beat(other, store.node, {})
+    store.sync()
+
+
+def test_who_stops_in_the_middle_of_storing_holds_nobody_up(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.database.run("SET idle_in_transaction_session_timeout = '100ms'")
+    store.node = nodes.join(store, "a", ABOUT).id
+    store.write(ROW)
+    other.database.run("UPDATE nodes SET beat = beat - 9 WHERE id <> ?", (store.node,))
+    assert nodes.bury(other, patience=-1) == ["a"]
+    with pytest.raises(store.errors):
+        store.sync()
+    assert other.accounts() == []
+
+
+def test_tables_of_a_node_that_is_gone_are_claimed_once(store: Store, other: Store) -> None:
+    here, there = nodes.join(store, "a", ABOUT), nodes.join(other, "b", ABOUT)
+    for n in range(10):
+        row = f"nim-{n}", "nim", "", "{}", "{}", "", "", 0.0
+        store.commit([("table", row), ("session", (f"p{n}", b"t", f"nim-{n}", "", 0, 0, ""))])
+    store.commit([("closed", ("nim-9",))])
+    one = nodes.claim_tables(store, here.id, 6)
+    two = nodes.claim_tables(other, there.id, 6)
+    assert (len(one), len(two)) == (6, 3)
+    assert {*one, *two} == {f"nim-{n}" for n in range(9)}
+    assert nodes.claim_tables(store, here.id, 6) == []
+    nodes.leave(other, there.id)
+    assert nodes.claim_tables(store, here.id, 6) == two
+    seats = store.select("SELECT seat FROM sessions WHERE node = ? ORDER BY seat", here.id)
+    assert seats == [(f"nim-{n}",) for n in range(9)]
+
+
+def test_a_node_with_another_key_is_refused(store: Store) -> None:
+    nodes.check_key(store, "one")
+    nodes.check_key(store, "one")
+    with pytest.raises(Refused, match="another key"):
+        nodes.check_key(store, "two")
