@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 import trio
 
+from cardkit.netgame import NetGame
 from cardkit.protocol import Codec, JsonCodec
 from cardkit.protocol.frames import FrameCodec
 from cardkit.server.elsewhere import Node
@@ -16,6 +17,7 @@ from cardkit.server.relay import Relay
 from cardkit.server.session import Session
 from cardkit.server.vault import Vault
 from tests.server_helpers import Client, Commit, Hall, a_hall, no_store
+from tests.tiny_games import Nim
 from tests.web_helpers import open_web
 
 
@@ -70,14 +72,17 @@ class FromHere:
 
 @asynccontextmanager
 async def a_house(
-    count: int = 2, keys: tuple[bytes, ...] = (bytes(32),) * 3, commit: Commit = no_store
+    count: int = 2,
+    keys: Sequence[bytes] = (bytes(32),) * 3,
+    commit: Commit = no_store,
+    games: Mapping[str, type[NetGame]] = {"nim": Nim},
 ) -> AsyncIterator[House]:
     """So many nodes, which reach each other over loopback; their public ports are the same."""
     house = House()
     with trio.fail_after(20):
         async with AsyncExitStack() as stack:
             for number in range(count):
-                hall = await stack.enter_async_context(a_hall(seed=number, commit=commit))
+                hall = await stack.enter_async_context(a_hall(games, seed=number, commit=commit))
                 hall.core.vault = Vault(keys[number])
                 [listener] = open_sockets("127.0.0.1", 0)
                 public = "127.0.0.1", await hall.open_port(hall.nursery)
@@ -85,8 +90,8 @@ async def a_house(
                 house.nodes[node] = hall
                 hall.core.elsewhere = FromHere(house, node)
                 await hall.nursery.start(Relay(node, hall.runner).run, listener)
-                for _ in range(number):  # so that no two tables have the same name
-                    hall.core.names_used["nim"] += 10
+                # No two tables have the same name.
+                hall.core.names_used.update(dict.fromkeys(games, 10 * number))
             try:
                 yield house
             finally:
@@ -105,3 +110,9 @@ async def come(house: House, number: int, codec: type[Codec] = FrameCodec) -> Cl
     assert node.public is not None
     house.opened.append(await trio.open_tcp_stream(*node.public))
     return Client(house.opened[-1], codec())
+
+
+async def eventually(look: Callable[[], object]) -> None:
+    """Until what happens at the other end of a socket is seen here; the house has the patience."""
+    while not look():  # noqa: ASYNC110 - nothing of ours wakes us
+        await trio.sleep(0.001)

@@ -27,9 +27,9 @@ class HouseAuthority:
 
     def __init__(self, key: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(key)
-        self._name = _named("cardkit house")
+        self._name = named("cardkit house")
         # All of it follows from the key, so each node has the very same one.
-        self._certificate = _certificate(
+        self.certificate = certificate(
             self._name, self._name, self._key.public_key(), _ALWAYS, 1, path_length=0
         ).sign(self._key, None)
 
@@ -38,7 +38,7 @@ class HouseAuthority:
         key = Ed25519PrivateKey.generate()
         life = now - _SLOW_CLOCK, now + _LIFE
         serial = x509.random_serial_number()
-        own = _certificate(_named("cardkit node"), self._name, key.public_key(), life, serial)
+        own = certificate(named("cardkit node"), self._name, key.public_key(), life, serial)
         written = own.sign(self._key, None).public_bytes(Encoding.PEM) + key.private_bytes(
             Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
         )
@@ -54,7 +54,7 @@ class HouseAuthority:
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         context.check_hostname = False  # whoever has a certificate of the house is right
         context.verify_mode = ssl.CERT_REQUIRED
-        context.load_verify_locations(cadata=self._certificate.public_bytes(Encoding.DER))
+        context.load_verify_locations(cadata=self.certificate.public_bytes(Encoding.DER))
         context.load_cert_chain(path)
         if side == ssl.PROTOCOL_TLS_SERVER:
             context.num_tickets = 0
@@ -64,11 +64,11 @@ class HouseAuthority:
 _SIDES = ssl.PROTOCOL_TLS_SERVER, ssl.PROTOCOL_TLS_CLIENT
 
 
-def _named(name: str) -> x509.Name:
+def named(name: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
 
 
-def _certificate(
+def certificate(
     subject: x509.Name,
     issuer: x509.Name,
     key: Ed25519PublicKey,
