@@ -102,13 +102,14 @@ class NodeConnection(SocketLink):
 
     async def receive(self) -> bytes:
         """Some bytes, which may have come before: TLS reads whole records."""
+        sock = self._socket
         while not self._cut:
-            try:
-                return self._socket.recv(_CHUNK)
-            except ssl.SSLWantReadError:
-                await trio.lowlevel.wait_readable(self._socket)
-            except ssl.SSLWantWriteError:
-                await trio.lowlevel.wait_writable(self._socket)
+            if not sock.pending():
+                await trio.lowlevel.wait_readable(sock)
+                if self._cut:
+                    break
+            with suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):  # only half a record
+                return sock.recv(_CHUNK)
         raise ConnectionAbortedError
 
     async def frame(self) -> tuple[Kind, int, bytes]:
