@@ -180,12 +180,12 @@ class ProofsCommand(ClientCommand):
 
 @declare
 class FollowCommand(ClientCommand):
-    """Be told where your table is served.
+    """Be told which server you are served by.
 
-    A house may have several servers, and any of them leads you to every table. Once you are
-    somewhere else than where you have connected to, you are sent `MOVED`, and may connect there
-    yourself; see [several servers](#several-servers). Say it again on every new connection, best
-    before `RESUME`.
+    A house may have several servers, and each leads you to every table. When you are served by
+    another one than you have connected to, you are sent `MOVED`, and may connect there yourself;
+    see [several servers](#several-servers). Say it again on every new connection, best before
+    `RESUME`.
     """
 
     kind = "FOLLOW"
