@@ -15,6 +15,7 @@ from cardkit.server.elsewhere import Node
 from cardkit.server.listener import open_sockets
 from cardkit.server.relay import Relay
 from cardkit.server.session import Session
+from cardkit.server.store import Account
 from cardkit.server.vault import Vault
 from tests.server_helpers import Client, Commit, Hall, a_hall, no_store
 from tests.tiny_games import Nim
@@ -56,7 +57,9 @@ class FromHere:
         for node, hall in self.house.nodes.items():
             if name in hall.core.sessions and node != self.here:
                 return node
-        node, session = self.house.given.get(name, (None, None))
+        if name not in self.house.given:
+            return None
+        node, session = self.house.given[name]
         return session if node == self.here else node
 
     def token(self, token: bytes) -> Node | Session | None:
@@ -76,13 +79,16 @@ async def a_house(
     keys: Sequence[bytes] = (bytes(32),) * 3,
     commit: Commit = no_store,
     games: Mapping[str, type[NetGame]] = {"nim": Nim},
+    account: Callable[[str], Account | None] = lambda name: None,
 ) -> AsyncIterator[House]:
     """So many nodes, which reach each other over loopback; their public ports are the same."""
     house = House()
     with trio.fail_after(20):
         async with AsyncExitStack() as stack:
             for number in range(count):
-                hall = await stack.enter_async_context(a_hall(games, seed=number, commit=commit))
+                hall = await stack.enter_async_context(
+                    a_hall(games, seed=number, commit=commit, account=account)
+                )
                 hall.core.vault = Vault(keys[number])
                 [listener] = open_sockets("127.0.0.1", 0)
                 public = "127.0.0.1", await hall.open_port(hall.nursery)

@@ -46,6 +46,8 @@ _HANDSHAKES = 64
 _IDLE, _EVERY = 4, 2
 """Seconds of silence after which a node is asked for a sign of life, and again."""
 _COST_OF_A_CHUNK = 0.0001
+_COST_OF_A_HANDSHAKE = 0.002
+"""Seconds that they take, roughly."""
 _CHUNK = 1 << 14
 _head = Struct(">BBI")
 
@@ -271,7 +273,9 @@ class Relay:
                 door.say(Kind.READY)
                 kind, _, data = await door.frame()
                 if kind is Kind.STATE:
-                    state = PeerState.read(data)
+                    told = PeerState.read(data)
+                    await self._runner.queue.take_turn(told.address, _COST_OF_A_HANDSHAKE)
+                    state = told
         except (OSError, ValueError) as error:
             self._log.info("relay.refused", address=address, why=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - whatever it was, only this one ends
@@ -296,8 +300,9 @@ class Relay:
 
     # --- clients of this node ----------------------------------------------------------------
 
-    async def dial(self, node: Node) -> NodeConnection | None:
-        """A connection to another node that is ready for a peer; None if there is none."""
+    async def dial(self, node: Node, address: str) -> NodeConnection | None:
+        """A connection to another node that is ready for a peer from there, or None."""
+        await self._runner.queue.take_turn(address, _COST_OF_A_HANDSHAKE)
         why = "TimeoutError"
         with trio.move_on_after(PATIENCE):
             try:
@@ -331,7 +336,7 @@ class Relay:
             state = told.state
             if told.node.name == self.node.name:
                 return state
-            connection = await self.dial(told.node)
+            connection = await self.dial(told.node, link.address)
         peer, wrong = state.peer(link), not_now()
         bye = Bye(str(wrong.reason), wrong.text(peer.language)).words()
         link.send(peer.codec.frame([peer.codec.encode(bye)]))

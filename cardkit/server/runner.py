@@ -235,7 +235,7 @@ class ServerRunner:
             outbox.hang_up(peer)
         outbox.settle()
         self._last_left = trio.Event()
-        if self.peers:
+        if self.peers or self.piped:
             await self._last_left.wait()
 
     # --- connections -------------------------------------------------------------------------
@@ -273,6 +273,8 @@ class ServerRunner:
             log.error("connection.failed", address=link.address, **blame(error))
         finally:
             self.counts.connections -= 1
+            if not self.peers and not self.piped:
+                self._last_left.set()
             if link.too_slow:
                 log.info("cut", address=link.address, code=ServerReason.TOO_SLOW)
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
@@ -338,8 +340,6 @@ class ServerRunner:
         finally:
             self.queue.leave(usage)
             del self.peers[peer]
-            if not self.peers:
-                self._last_left.set()
             self.core.lost(peer)
 
     async def _listen_to(
@@ -432,7 +432,7 @@ class ServerRunner:
         core, peer, node = self.core, moved.request.peer, moved.node
         connection = None
         if not isinstance(link, RelayedLink):
-            connection = None if self.relay is None else await self.relay.dial(node)
+            connection = None if self.relay is None else await self.relay.dial(node, peer.address)
             if connection is None:
                 core.refuse(moved.request, not_now())
                 return None

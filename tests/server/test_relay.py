@@ -23,9 +23,10 @@ from cardkit.protocol.frames import FrameCodec
 from cardkit.server.elsewhere import Node
 from cardkit.server.house_authority import HouseAuthority, certificate, named
 from cardkit.server.links import MOST_UNSENT
+from cardkit.server.passwords import hash_password
 from cardkit.server.peer_state import LONGEST_STATE, PeerState
 from cardkit.server.relay import Kind
-from cardkit.server.store import Row
+from cardkit.server.store import Account, Row
 from cardkit.server.vault import Vault
 from tests.nodes import House, a_house, come, eventually
 from tests.server_helpers import Client, finish, gapless, same_events
@@ -85,6 +86,29 @@ async def test_a_peer_keeps_its_ways_its_address_and_its_session(codec: type[Cod
         again = await come(house, 1, codec)
         assert (await again.ask(f"RESUME {token}"))[:3] == ["OK", "RESUME", "guest-bob"]
         assert house.where("guest-bob") == [0]
+
+
+async def test_an_account_comes_back_to_where_it_was_by_any_door() -> None:
+    account = Account("ann", hash_password("correct horse"), None, 1.0)
+    async with a_house(account=lambda name: account if name == "ann" else None) as house:
+        ann = await come(house, 0)
+        assert (await ann.ask("ENTER ann correct horse"))[:3] == ["OK", "ENTER", "ann"]
+        table = (await ann.ask("OPEN nim"))[2]
+        await ann.ask(f"JOIN {table}")
+        again = await come(house, 1)
+        assert (await again.ask("ENTER ann wrong"))[:2] == ["WARNING", "WRONG_PASSWORD"]
+        assert (await again.ask("ENTER ann correct horse"))[:3] == ["OK", "ENTER", "ann"]
+        assert again.heard[-1][0] == "STATE"
+        assert house.where("ann") == [0]
+        assert [m[:2] for m in await ann.rest()] == [["BYE", "TAKEN_OVER"]]
+
+
+async def test_the_name_of_a_guest_is_taken_at_all_nodes() -> None:
+    async with a_house() as house:
+        ann, other = await come(house, 0), await come(house, 1)
+        await ann.enter("ann")
+        assert (await other.ask("ENTER ann"))[:2] == ["WARNING", "NAME_TAKEN"]
+        assert (await other.ask("ENTER bob"))[:2] == ["OK", "ENTER"]
 
 
 async def test_over_a_third_node_and_back_to_the_door() -> None:
@@ -313,7 +337,7 @@ async def all_heard(stream: trio.abc.Stream, *said: bytes) -> bytes:
     try:
         for data in said:
             await stream.send_all(data)
-        while data := await stream.receive_some(1 << 16):
+        while data := bytes(await stream.receive_some(1 << 16)):
             heard += data
     except trio.BrokenResourceError:
         pass
@@ -329,7 +353,7 @@ async def test_who_has_the_key_is_heard_under_the_address_that_it_tells() -> Non
         await stream.send_all(framed(Kind.STATE, msgpack.packb(a_state())))
         heard = b""
         while len(heard) < len(READY) + 7:
-            heard += await stream.receive_some(1 << 16)
+            heard += bytes(await stream.receive_some(1 << 16))
         assert heard.startswith(READY)
         assert b"PONG" in heard
         assert [peer.address for peer in house.hall(0).core.peers] == ["192.0.2.7"]
@@ -401,7 +425,7 @@ async def test_a_peer_whose_session_was_not_given_to_this_node_is_sent_away() ->
             await stream.send_all(framed(Kind.STATE, msgpack.packb(a_state(session=name))))
             heard = b""
             while not heard.endswith(framed(Kind.FINISH, b"")):
-                heard += await stream.receive_some(1 << 16)
+                heard += bytes(await stream.receive_some(1 << 16))
             assert b"TRY_LATER" in heard
             await stream.aclose()
         assert house.where("guest-host0") == [0]
