@@ -4,7 +4,7 @@ A node is a row, with a number that none had before. It says each second that it
 clock of the database; one that has not for a while is removed by the others. Every page that a node
 stores checks in its own transaction that its row is there, and keeps it there until it has
 committed: so a node that was removed can store nothing, and tell nothing, whatever it believes, and
-whoever removes it sees all that it ever stored. Needs a store that several servers share.
+whoever removes it sees all that it ever stored.
 """
 
 from __future__ import annotations
@@ -16,17 +16,12 @@ from typing import Any, NamedTuple, Self
 
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.store import Store
+from cardkit.server.store import NodeRemoved, Store
 
 BEAT = 1.0
 """Seconds between two signs of life."""
 PATIENCE = 3.0
 """Seconds without one after which a node counts as dead."""
-_NOW = "extract(epoch FROM clock_timestamp())"
-
-
-class NodeRemoved(Exception):
-    """The others take this node for dead."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,10 +62,8 @@ class SavedNode(NamedTuple):
 
 
 def nodes_in(store: Store) -> list[SavedNode]:
-    query = (
-        f"SELECT id, name, slot, about, draining, figures, ({_NOW} - beat)::double precision "
-        "FROM nodes ORDER BY id"
-    )
+    silent = f"{store.database.now} - beat"
+    query = f"SELECT id, name, slot, about, draining, figures, {silent} FROM nodes ORDER BY id"
     return store.all(SavedNode, query)
 
 
@@ -98,7 +91,8 @@ def join(store: Store, name: str, about: NodeAbout) -> SavedNode:
         taken = {slot for (slot,) in store.select("SELECT slot FROM nodes")}
         slot = next(n for n in range(1, len(taken) + 2) if n not in taken)
         store.database.run(
-            f"INSERT INTO nodes (id, name, slot, about, beat) VALUES (?, ?, ?, ?, {_NOW})",
+            "INSERT INTO nodes (id, name, slot, about, beat) "
+            f"VALUES (?, ?, ?, ?, {store.database.now})",
             (number, name, slot, about.written()),
         )
     return SavedNode(number, name, slot, about.written(), 0, "{}", 0.0)
@@ -107,7 +101,7 @@ def join(store: Store, name: str, about: NodeAbout) -> SavedNode:
 def beat(store: Store, node: int, figures: Mapping[str, float], *, draining: bool = False) -> None:
     """A sign of life. Raises `NodeRemoved` when it comes too late."""
     told = json.dumps(figures), int(draining), node
-    alive = f"UPDATE nodes SET figures = ?, draining = ?, beat = {_NOW} WHERE id = ?"
+    alive = f"UPDATE nodes SET figures = ?, draining = ?, beat = {store.database.now} WHERE id = ?"
     if not store.database.run(alive, told):
         raise NodeRemoved
 
@@ -117,7 +111,7 @@ def bury(store: Store, patience: float = PATIENCE) -> list[str]:
 
     Waits until a page that one of them is storing is stored, or is not.
     """
-    dead = f"DELETE FROM nodes WHERE beat < {_NOW} - ? RETURNING name"
+    dead = f"DELETE FROM nodes WHERE beat < {store.database.now} - ? RETURNING name"
     return [name for (name,) in store.select(dead, patience)]
 
 
@@ -127,13 +121,12 @@ def leave(store: Store, node: int) -> None:
 
 
 def claim_tables(store: Store, node: int, most: int) -> list[str]:
-    """Some of the tables that are open and have no node any more: they are this node's now, and so
+    """Some of the tables that are open, or set aside, and have no node any more: they are this node's now, and so
     are the sessions of those who are there."""
     with store.change():
         found = store.select(
-            "UPDATE tables SET node = ? WHERE name IN (SELECT name FROM tables WHERE open = 1 "
-            "AND node NOT IN (SELECT id FROM nodes) ORDER BY name LIMIT ? FOR UPDATE SKIP LOCKED) "
-            "RETURNING name",
+            "UPDATE tables SET node = ? WHERE name IN (SELECT name FROM tables WHERE open > 0 "
+            "AND node NOT IN (SELECT id FROM nodes) ORDER BY name LIMIT ?) RETURNING name",
             node,
             most,
         )

@@ -91,6 +91,8 @@ _TYPES: Final = {
     " REAL": " DOUBLE PRECISION",
     " INTEGER": " BIGINT",
 }
+_FENCE: Final = "SELECT 1 / count(*) FROM (SELECT 1 FROM nodes WHERE id = ? FOR KEY SHARE) AS mine"
+"""Without such a node it divides by zero, and nobody has to wait for the answer."""
 _LOCK: Final = "hashtext('cardkit: ' || current_schema())"
 """Numbers of locks: one house in each schema."""
 _SESSION: Final = """
@@ -194,6 +196,7 @@ class PostgresDatabase:
 
     errors: Errors = (psycopg.Error,)
     statements: Mapping[str, str] = {}
+    now = "extract(epoch FROM clock_timestamp())::double precision"
 
     def __init__(self, connection: Connection[Any], name: str) -> None:
         self.connection = connection
@@ -267,6 +270,9 @@ class PostgresDatabase:
     def begin_alone(self) -> None:
         self.begin()
         self.rows(f"SELECT pg_advisory_xact_lock({_LOCK} + 2)")
+
+    def fence(self, node: int) -> None:
+        self.run(_FENCE, (node,))
 
     def commit(self) -> None:
         self.connection.execute("COMMIT")

@@ -10,7 +10,15 @@ from typing import Any
 
 from cardkit.netgame import Refused
 from cardkit.reasons import LocalReason
-from cardkit.server.store import MIGRATIONS, VERSION, Errors, Store, check_version, unusable
+from cardkit.server.store import (
+    MIGRATIONS,
+    VERSION,
+    Errors,
+    NodeRemoved,
+    Store,
+    check_version,
+    unusable,
+)
 
 _FIRST_VERSION = 2
 _SCHEMA = """
@@ -282,6 +290,7 @@ class SqliteDatabase:
 
     errors: Errors = (sqlite3.Error,)
     # Many rows at once: with ROLLBACK, SQLite need not keep what each page was before.
+    now = "(julianday('now') - 2440587.5) * 86400.0"
     statements: Mapping[str, str] = {"input": "INSERT OR ROLLBACK INTO inputs VALUES (?, ?, ?)"}
 
     def __init__(self, path: Path | None, *, make: bool = True, migrate: bool = False) -> None:
@@ -349,6 +358,10 @@ class SqliteDatabase:
 
     def begin_alone(self) -> None:
         self.begin()  # nobody else writes in the meantime anyway
+
+    def fence(self, node: int) -> None:
+        if not self.rows("SELECT 1 FROM nodes WHERE id = ?", (node,)):
+            raise NodeRemoved
 
     def commit(self) -> None:
         self.connection.execute("COMMIT")

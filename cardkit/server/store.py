@@ -37,7 +37,7 @@ MIGRATIONS: Mapping[int, str] = {
     INSERT INTO node_numbers VALUES (0);
     CREATE TABLE house (what TEXT PRIMARY KEY, value TEXT NOT NULL);
     ALTER TABLE tables ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX tables_by_node ON tables (node) WHERE open = 1;
+    CREATE INDEX tables_by_node ON tables (node) WHERE open > 0;
     ALTER TABLE sessions ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX sessions_by_token ON sessions (token);
     """,
@@ -107,9 +107,6 @@ _STATEMENTS = {
     "request": "INSERT INTO requests (what, at_table, player, made) VALUES (?, ?, ?, ?)",
     "no request": "DELETE FROM requests WHERE id = ?",
 }
-FENCE = "SELECT 1 / count(*) FROM (SELECT 1 FROM nodes WHERE id = ? FOR KEY SHARE) AS mine"
-"""Fails where there is no such node; else there is until the transaction ends. A sign of life
-changes no key of it, so it need not wait for that."""
 RATED = "rated"
 """The name of the one change that is reckoned out: the number and the game of a match that is over,
 and its sides, each with its place and its players."""
@@ -275,6 +272,10 @@ class SavedRating(NamedTuple):
 _RATING = f"SELECT {', '.join(SavedRating._fields)} FROM ratings"
 
 
+class NodeRemoved(Exception):
+    """The other nodes of the house take this one for dead."""
+
+
 class Database(Protocol):
     """A connection to what keeps the rows, for one thread at a time."""
 
@@ -284,6 +285,8 @@ class Database(Protocol):
     """As whoever reads of it knows it; without a password."""
     statements: Mapping[str, str]
     """What it is told otherwise than others."""
+    now: str
+    """The time by its own clock, in seconds, as an expression."""
 
     @property
     def in_transaction(self) -> bool: ...
@@ -292,6 +295,12 @@ class Database(Protocol):
 
     def begin_alone(self) -> None:
         """What is read from now on stays as it is until the end, whoever wants to change it."""
+
+    def fence(self, node: int) -> None:
+        """The transaction fails, unless there is a node of that number until it ends.
+
+        A sign of life of the node need not wait for that.
+        """
 
     def commit(self) -> None: ...
 
@@ -364,7 +373,7 @@ class Store:
         if not self.database.in_transaction:
             self.database.begin()
             if self.node:
-                self.database.run(FENCE, (self.node,))
+                self.database.fence(self.node)
         for what, alike in groupby(rows, itemgetter(0)):
             if what == RATED:
                 for _, values in alike:
