@@ -513,7 +513,8 @@ class ServerCore:
         self.empty[name] = now
         self.lobby.note(name)
         written = json.dumps(dict(options), ensure_ascii=False)
-        self.outbox.row("table", name, game.lower(), preset, written, *rules.written(), now)
+        about = name, game.lower(), preset, written, *rules.written(), now, self.outbox.node
+        self.outbox.row("table", *about)
         self.outbox.note("table.opened", table=name, game=game.lower(), by=rules.owner)
         return hosted
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
+from itertools import count
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from cardkit.protocol.command_schema import ClientCommand
-from cardkit.server.request import HandOn, Job, Request
+from cardkit.server.request import HandOn, Job, Request, not_now
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
@@ -31,18 +33,30 @@ class Node:
     """Where the other nodes reach it."""
     public: tuple[str, int] | None = None
     """Where clients reach it who want to be connected to it without a detour."""
+    number: int = 0
+
+
+class Undecided(Enum):
+    """That a node has died, and it is not known yet where what it had goes on."""
+
+    UNDECIDED = "undecided"
+
+
+UNDECIDED = Undecided.UNDECIDED
+_AGAIN, _TRIES = 0.25, 32
+"""Seconds until it is asked again, and how often."""
 
 
 class Elsewhere(Protocol):
     """What is known of the other nodes. All but `give` is called off the event loop."""
 
-    def table(self, name: str) -> Node | None:
+    def table(self, name: str) -> Node | Undecided | None:
         """Where a table is; None where there is none of that name, or it is here."""
 
-    def session(self, name: str) -> Node | Session | None:
+    def session(self, name: str) -> Node | Session | Undecided | None:
         """Where a participant is; the session itself if it was given to this node."""
 
-    def token(self, token: bytes) -> Node | Session | None:
+    def token(self, token: bytes) -> Node | Session | Undecided | None:
         """The same for whoever has this token."""
 
     def give(self, session: Session, node: Node) -> None:
@@ -52,7 +66,7 @@ class Elsewhere(Protocol):
 def or_elsewhere(
     core: ServerCore,
     request: Request[_C],
-    find: Callable[[Elsewhere], Node | Session | None],
+    find: Callable[[Elsewhere], Node | Session | Undecided | None],
     here: Callable[[], Job | HandOn | None],
 ) -> Job | HandOn | None:
     """Go on here with what is not known here, unless another node knows it."""
@@ -60,7 +74,13 @@ def or_elsewhere(
     if elsewhere is None:
         return here()
 
-    def go_on(found: Node | Session | None) -> Job | HandOn | None:
+    tries = count(1)
+
+    def go_on(found: Node | Session | Undecided | None) -> Job | HandOn | None:
+        if found is UNDECIDED:
+            if next(tries) > _TRIES:
+                raise not_now()
+            return Job(request, lambda: find(elsewhere), go_on, after=_AGAIN)
         if isinstance(found, Node):
             return HandOn(request, found)
         if found is not None:

@@ -121,8 +121,8 @@ def leave(store: Store, node: int) -> None:
 
 
 def claim_tables(store: Store, node: int, most: int) -> list[str]:
-    """Some of the tables that are open, or set aside, and have no node any more: they are this node's now, and so
-    are the sessions of those who are there."""
+    """Some of the tables that are in use and have no node any more: they are this node's now, and
+    so are the sessions of those who are there."""
     with store.change():
         found = store.select(
             "UPDATE tables SET node = ? WHERE name IN (SELECT name FROM tables WHERE open > 0 "

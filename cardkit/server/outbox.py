@@ -32,6 +32,8 @@ class Outbox:
         """Bytes that nobody can guess."""
         self.log = log
         self.matches = matches
+        self.node = 0
+        """The number of this node, in a house of several."""
         self.wake: Callable[[], None] = lambda: None
         """Called when a page is to be stored, or a long one delivered, and none is on its way."""
         self.pages = 0

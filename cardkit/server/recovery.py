@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardkit import __version__
@@ -15,7 +16,7 @@ from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
 from cardkit.server.saved import SavedGame, saved_game
 from cardkit.server.session import Session, hash_token
-from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store, is_time
+from cardkit.server.store import ASIDE, SavedMatch, SavedSession, SavedTable, Store, is_time
 from cardkit.server.suspended_tables import SuspendedTable
 from cardkit.server.table_settings import HostingOptions, TableSettings
 from cardkit.server.vault import Vault
@@ -39,7 +40,7 @@ def recover(core: ServerCore, store: Store) -> float:
     seated: dict[str, list[Session]] = {}
     for saved in store.sessions():
         try:
-            session = _session(saved, core.now())
+            session = read_session(saved, core.now())
             session.has_key = store.account(session.name) is not None
         except Exception as error:  # noqa: BLE001 - anything may stand in a damaged row
             core.aside.reserve([str(saved.name)])
@@ -67,9 +68,9 @@ def recover(core: ServerCore, store: Store) -> float:
     return max((*times, *(kept.since for kept in core.aside.tables.values())), default=0.0)
 
 
-def _session(saved: SavedSession, now: float) -> Session:
+def read_session(saved: SavedSession, now: float) -> Session:
     """One who may come back."""
-    good = [type(value) for value in saved] == [str, bytes, str, str, int, int, str]
+    good = [type(value) for value in saved] == [str, bytes, str, str, int, int, str, int]
     if not good or len(saved.token) != len(hash_token("")) or not _NAME.fullmatch(saved.name):
         raise ValueError("not what belongs there")
     session = Session(saved.name, saved.token, saved.origin)
@@ -98,6 +99,48 @@ def _keep(core: ServerCore, table: SavedTable, people: Sequence[Session]) -> Non
     core.aside.add(SuspendedTable(table.name, tuple(map(str, names)), tokens, since, settings))
 
 
+@dataclass(frozen=True, slots=True)
+class LoadedTable:
+    """A table that this node takes up, and who belongs there."""
+
+    saved: SavedTable
+    people: Sequence[Session]
+    hosted: HostedTable | Exception | None
+    """None if it is set aside, or why it cannot be built."""
+
+
+def load_table(core: ServerCore, store: Store, name: str) -> LoadedTable:
+    """Read a table that is in use. Changes nothing in the server; called off the event loop."""
+    game = saved_game(store, name)
+    people, hosted = list[Session](), None
+    try:
+        for saved in game.people:
+            people.append(read_session(saved, core.now()))
+            people[-1].has_key = store.account(saved.name) is not None
+        if game.table.open != ASIDE:
+            return LoadedTable(game.table, people, rebuild(core, game, people))
+    except Exception as error:  # noqa: BLE001 - rules may fail in any way, and so may a row
+        return LoadedTable(game.table, people, error)
+    return LoadedTable(game.table, people, hosted)
+
+
+def open_loaded(core: ServerCore, loaded: LoadedTable) -> None:
+    """Let people come to a table that was loaded."""
+    table, people, hosted = loaded.saved, loaded.people, loaded.hosted
+    try:
+        if isinstance(hosted, Exception):
+            raise hosted
+        if hosted is None:
+            _keep(core, table, people)
+        else:
+            _open(core, hosted)
+            core.lobby.note(table.name)
+    except Refused as refused:  # not its sentence: it may name a card
+        _lose(core, table, people, code=refused.reason)
+    except FAILURES as error:
+        _lose(core, table, people, **blame(error))
+
+
 def build_again(core: ServerCore, kept: SuspendedTable) -> HostedTable | Exception:
     """A table that was set aside, as it was, or why not. Changes nothing in the server.
 
@@ -109,7 +152,7 @@ def build_again(core: ServerCore, kept: SuspendedTable) -> HostedTable | Excepti
                 assert core.load is not None  # nothing is set aside otherwise
                 game = core.load(kept.name)
                 here = [saved for saved in game.people if saved.name in kept.tokens.values()]
-                people = [_session(saved, core.now()) for saved in here]
+                people = [read_session(saved, core.now()) for saved in here]
                 kept.hosted = rebuild(core, game, people)
         except Exception as error:  # noqa: BLE001 - rules may fail in any way, and so may a disk
             return error

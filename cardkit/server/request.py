@@ -74,6 +74,8 @@ class Job:
     request: Request[ClientCommand]
     work: Callable[[], Any]
     then: Callable[[Any], Job | HandOn | None]
+    after: float = 0.0
+    """Seconds to wait before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -416,6 +416,8 @@ class ServerRunner:
         job: Job | HandOn | None = more
         while isinstance(job, Job):
             result: Any = None
+            if job.after:
+                await trio.sleep(job.after)
             try:
                 result = await self._work(job.work)
             except Exception as error:  # noqa: BLE001 - the work failed, not the connection

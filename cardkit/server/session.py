@@ -96,7 +96,8 @@ class Session:
             at, journal = self.hosted.name, self.hosted.journal
             self.saved = journal.match, journal.entries
         tags = " ".join(self.tags or ())
-        outbox.row("session", self.name, self.token, at, tags, *self.saved, self.origin)
+        where = *self.saved, self.origin, outbox.node
+        outbox.row("session", self.name, self.token, at, tags, *where)
 
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags

@@ -63,12 +63,14 @@ _STATEMENTS = {
     "ON CONFLICT (account, origin) DO UPDATE SET seen = excluded.seen",
     "no origin": "DELETE FROM origins WHERE account = ? AND origin = ?",
     "no origins": "DELETE FROM origins WHERE account = ?",
-    "session": "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET "
-    "token = excluded.token, seat = excluded.seat, tags = excluded.tags, match = excluded.match, "
-    "entries = excluded.entries, origin = excluded.origin",
+    "session": "INSERT INTO sessions (name, token, seat, tags, match, entries, origin, node) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET token = excluded.token, "
+    "seat = excluded.seat, tags = excluded.tags, match = excluded.match, "
+    "entries = excluded.entries, origin = excluded.origin, node = excluded.node",
+    "given": "UPDATE sessions SET node = ? WHERE name = ?",
     "no session": "DELETE FROM sessions WHERE name = ?",
-    "table": "INSERT INTO tables (name, game, preset, options, house, owner, origin, open, opened) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)",
+    "table": "INSERT INTO tables (name, game, preset, options, house, owner, origin, open, opened, "
+    "node) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)",
     "table number": "INSERT INTO table_numbers VALUES (?, ?) ON CONFLICT (stem) DO UPDATE SET "
     "last = excluded.last WHERE table_numbers.last < excluded.last",
     "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ?, owner = ?, "
@@ -165,6 +167,8 @@ class SavedSession(NamedTuple):
     entries: int
     """The tags are those up to this entry of that match; later ones are in its journal."""
     origin: str
+    node: int = 0
+    """Where it is, in a house of several nodes."""
 
 
 SESSION = f"SELECT {', '.join(SavedSession._fields)} FROM sessions"
@@ -188,6 +192,7 @@ class SavedTable(NamedTuple):
     """Who had a seat then, as JSON."""
     owner: str
     origin: str
+    node: int = 0
 
 
 _TABLE = f"SELECT {', '.join(SavedTable._fields)} FROM tables"

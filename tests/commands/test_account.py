@@ -254,7 +254,7 @@ def test_who_is_quicker_has_the_name(store: Store) -> None:
 
 
 def test_nobody_looks_like_a_player_whose_account_was_removed(store: Store) -> None:
-    store.write([("session", ("ann", b"token", "nim-1", "", 0, 0, ""))])
+    store.write([("session", ("ann", b"token", "nim-1", "", 0, 0, "", 0))])
     store.sync()
     with pytest.raises(Refused, match="Ann looks like ann, who is here"):
         new_name(store, "Ann", games=[])
@@ -362,7 +362,7 @@ def test_nobody_else_can_read_the_store(tmp_path: Path) -> None:
     old = os.umask(0o022)
     try:
         store = sqlite_store(tmp_path / DATABASE)
-        store.write([("session", ("ann", b"token", "", "", 0, 0, ""))])
+        store.write([("session", ("ann", b"token", "", "", 0, 0, "", 0))])
         store.sync()
         modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
     finally:

@@ -326,7 +326,7 @@ async def test_a_banned_guest_is_told_so_also_while_they_are_here(
 def test_what_cannot_be_read_is_shown_as_such(store: Store, run: Run) -> None:
     store.write(
         [
-            ("table", ("nim-1", "nim", "", "{}", "[1]", "", "", 0.0)),
+            ("table", ("nim-1", "nim", "", "{}", "[1]", "", "", 0.0, 0)),
             ("account", ("ann", "", b"", 0.0)),
         ]
     )

@@ -28,7 +28,7 @@ Results = Sequence[tuple[str, int]]
 PLAYERS = ("ann", "bob", "guest-é", "ゆき", 'o"hara', "robot-1", "robot-2")
 DERIVED = ("table_numbers", "finished_games")
 OLD: dict[str, str] = {
-    "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? || ? || ? >= ''",
+    "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? || ? || ? || ? >= ''",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
     "SELECT ?, ?, ?, ?, ?, 0 WHERE ? > ''",
     "begun": "UPDATE matches SET begun = ? WHERE id = ?",
@@ -38,12 +38,12 @@ OLD: dict[str, str] = {
 """What a server of the first version wrote."""
 TABLE_WITHOUT_OWNER = (
     "INSERT INTO tables (name, game, preset, options, house, open, opened) "
-    "SELECT ?, ?, ?, ?, ?, 1, 0 WHERE ? || ? || ? >= ''"
+    "SELECT ?, ?, ?, ?, ?, 1, 0 WHERE ? || ? || ? || ? >= ''"
 )
 
 
 def table(name: str, game: str) -> Row:
-    return "table", (name, game, "", "{}", "{}", "", "", 0.0)
+    return "table", (name, game, "", "{}", "{}", "", "", 0.0, 0)
 
 
 def begun(number: int, at_table: str) -> list[Row]:
@@ -174,7 +174,7 @@ def test_who_has_opened_a_table_of_an_older_version_is_still_known(tmp_path: Pat
         scripts = " ".join((module._SCHEMA, *module._MIGRATIONS[:earlier]))
         db.executescript(f"{scripts} PRAGMA user_version = {version};")
         for name, written in ("nim-1", json.dumps(asdict(house))), ("nim-2", "{"):
-            db.execute(TABLE_WITHOUT_OWNER, (name, "nim", "", "{}", written, "", "", 0.0))
+            db.execute(TABLE_WITHOUT_OWNER, (name, "nim", "", "{}", written, "", "", 0.0, 0))
         db.commit()
     with closing(sqlite_store(path, migrate=True)) as store:
         first, damaged = store.tables()

@@ -10,9 +10,9 @@ import pytest
 
 from cardkit.netgame import Refused
 from cardkit.server import nodes
-from cardkit.server.nodes import NodeAbout, NodeRemoved
+from cardkit.server.nodes import NodeAbout
 from cardkit.server.postgres_store import PostgresAddress
-from cardkit.server.store import Store
+from cardkit.server.store import NodeRemoved, Store
 from tests.postgres import new_url
 
 ABOUT = NodeAbout(version="1", games={"nim": "x"}, host="h", port=7, public=("ｐublic.example", 9))
@@ -114,7 +114,7 @@ def test_tables_of_a_node_that_is_gone_are_claimed_once(store: Store, other: Sto
     here, there = nodes.join(store, "a", ABOUT), nodes.join(other, "b", ABOUT)
     for n in range(10):
         row = f"nim-{n}", "nim", "", "{}", "{}", "", "", 0.0
-        store.commit([("table", row), ("session", (f"p{n}", b"t", f"nim-{n}", "", 0, 0, ""))])
+        store.commit([("table", row), ("session", (f"p{n}", b"t", f"nim-{n}", "", 0, 0, "", 0))])
     store.commit([("closed", ("nim-9",))])
     one = nodes.claim_tables(store, here.id, 6)
     two = nodes.claim_tables(other, there.id, 6)
