@@ -24,6 +24,7 @@ from cardkit.protocol.messages import Bye, Hello
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import codec_for
 from cardkit.server.core import ServerCore
+from cardkit.server.exposition import Histogram
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
 from cardkit.server.links import Link
 from cardkit.server.log import blame
@@ -43,6 +44,10 @@ UNHEARD_PAUSE = 0.5
 """Seconds between two looks at what nobody reads any more, so that much of it takes no time."""
 LOBBY_EVERY = 1.0
 """Seconds for which changes in the lobby are gathered before they are told."""
+NO_CONNECTIONS = {"tcp": 0, "tls": 0, "websocket": 0}
+COMMIT_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+COMMIT_ROWS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+LAG_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 A_FEW = 8
 """Frames for one address behind which nobody waits long."""
 
@@ -51,12 +56,19 @@ A_FEW = 8
 class Counts:
     """What the metrics tell."""
 
-    connections: int = 0
-    accepted: int = 0
+    connections: Counter[str] = field(default_factory=lambda: Counter(NO_CONNECTIONS))
+    """By the kind of their link."""
+    accepted: Counter[str] = field(default_factory=lambda: Counter(NO_CONNECTIONS))
+    turned_away: Counter[str] = field(default_factory=Counter)
+    """By the code of the refusal."""
+    relayed: int = 0
     commands: int = 0
-    commits: int = 0
-    rows: int = 0
+    commit: Histogram = field(default_factory=lambda: Histogram(COMMIT_SECONDS))
+    rows: Histogram = field(default_factory=lambda: Histogram(COMMIT_ROWS))
+    store_errors: int = 0
+    lag: Histogram = field(default_factory=lambda: Histogram(LAG_SECONDS))
     latencies: deque[float] = field(default_factory=lambda: deque(maxlen=1000))
+    """How long the last commits took."""
 
 
 class ServerRunner:
@@ -74,6 +86,8 @@ class ServerRunner:
         self.counts = Counts()
         self.peers = core.peers
         self.queue = FairQueue(self._leaves_too_much)
+        self.storing_since: float | None = None
+        """When the page that is being stored was handed to the store."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -143,13 +157,18 @@ class ServerRunner:
     async def _store(self, rows: Sequence[Row]) -> bool:
         counts, begun = self.counts, trio.current_time()
         try:
+            self.storing_since = begun
             await self._commit(rows)
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing is stored any more
+            counts.store_errors += 1
             self._fail(error)
             return False
-        counts.commits += 1
-        counts.rows += len(rows)
-        counts.latencies.append(trio.current_time() - begun)
+        finally:
+            self.storing_since = None
+        took = trio.current_time() - begun
+        counts.commit.observe(took)
+        counts.rows.observe(len(rows))
+        counts.latencies.append(took)
         return True
 
     async def _deliver(self, frames: Sequence[Frame]) -> None:
@@ -240,8 +259,8 @@ class ServerRunner:
         What it speaks is told by its first byte, unless that is known.
         """
         log = self.core.outbox.log
-        self.counts.connections += 1
-        self.counts.accepted += 1
+        self.counts.connections[link.kind] += 1
+        self.counts.accepted[link.kind] += 1
         try:
             await self._converse(link, codec, greet=greet)
         except OSError:
@@ -249,7 +268,7 @@ class ServerRunner:
         except Exception as error:  # noqa: BLE001 - one connection never ends the others
             log.error("connection.failed", address=link.address, **blame(error))
         finally:
-            self.counts.connections -= 1
+            self.counts.connections[link.kind] -= 1
             if link.too_slow:
                 log.info("cut", address=link.address, code=ServerReason.TOO_SLOW)
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
