@@ -72,7 +72,7 @@ class Log:
         """Now and then: how many lines were left out since the last time."""
         counts, self._suppressed = self._suppressed, Counter()
         for event, count in counts.items():
-            self._entry("info", "suppressed", {"what": event, "count": count})
+            self._entry("info", "suppressed", {"event": event, "count": count})
 
     def _bounded(self, level: str, event: str, fields: dict[str, object]) -> None:
         tries = [(self._events, event)]
@@ -90,15 +90,15 @@ class Log:
         fields = self._node | fields
         words = [f"{name}={_value(value)}" for name, value in fields.items()]
         line = " ".join((time, level, event, *words))
-        head = {"time": time, "level": level, "event": event}
-        self._write(_json(head | fields) if self._as_json else line)
+        self._write(_json(fields, time=time, level=level, event=event) if self._as_json else line)
         if level == "error":
             self.errors.append(line)
 
 
-def _json(fields: dict[str, object]) -> str:
+def _json(fields: dict[str, object], **head: object) -> str:
     """In ASCII, so that nothing in it ends the line or turns it round; numbers stay numbers."""
-    plain = {n: v if isinstance(v, int | float) else str(v) for n, v in fields.items()}
+    said = head | {f"of_{name}" if name in head else name: fields[name] for name in fields}
+    plain = {n: v if isinstance(v, int | float) else str(v) for n, v in said.items()}
     return json.dumps(plain, separators=(",", ":"))
 
 
