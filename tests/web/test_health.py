@@ -69,9 +69,8 @@ async def test_nobody_sees_the_numbers_through_a_proxy_that_is_not_named(
 
 
 async def test_whom_the_host_lets_see_the_numbers_sees_them() -> None:
-    proxies = TrustedProxies(["127.0.0.1"])
-    seen = {"sees_metrics": lambda address: address == ELSEWHERE, "proxies": proxies}
-    async with a_web(health=NUMBERS, **seen) as web:
+    proxies, seen = TrustedProxies(["127.0.0.1"]), [ELSEWHERE]
+    async with a_web(health=NUMBERS, proxies=proxies, sees_metrics=seen.__contains__) as web:
         assert (await web.get("/metrics", x_forwarded_for=ELSEWHERE)).status == 200
         assert (await web.get("/metrics", x_forwarded_for="192.0.2.8")).status == 403
 

@@ -329,7 +329,7 @@ async def test_this_machine_is_served_by_its_own_names(host: str) -> None:
 
 
 def allowed(host: str, here: str, *names: str) -> bool:
-    backend = WebBackend(status=lambda: ServerStatus("", 0, [], {}), games={}, names=names)
+    backend = WebBackend(status=lambda: ServerStatus("", 0, [], 0), games={}, names=names)
     try:
         check_host(host, here, backend)
     except Refused as refused:
