@@ -24,6 +24,7 @@ from cardkit.server.exposition import Labelled, Metric, exposition
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.runner import ServerRunner
 
+STARTED = time.time()
 LOOKS_EVERY = 0.25
 """Seconds between two looks at how late the event loop is."""
 STATES = ("preparing", "playing", "results", "suspended", "broken")
@@ -90,6 +91,7 @@ def _of_process(node: str) -> Iterator[Metric]:
     yield _gauge("build_info", "What it runs.", built, "version", "python")
     cpu = time.process_time()
     yield Metric("process_cpu_seconds_total", "counter", "CPU time used.", cpu)
+    yield Metric("process_start_time_seconds", "gauge", "When it started.", STARTED)
     with suppress(OSError):  # only Linux has these
         own = Path("/proc/self")
         pages = int((own / "statm").read_text("ascii").split()[1])

@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 import trio
+from prometheus_client.parser import text_string_to_metric_families
 
 from cardkit.cli import make_parser
 from cardkit.commands.configuration import SETTINGS, variable_of
 from cardkit.commands.systemd import notify, show_life
+from cardkit.server.metrics import metrics_of
+from tests.server_helpers import a_hall
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 UNITS = ["cardkit.service", "cardkit@.service"]
@@ -46,6 +49,18 @@ def test_systemd_understands_its_units(tmp_path: Path, unit: str) -> None:
         check=False,
     )
     assert (found.returncode, found.stderr) == (0, "")
+
+
+async def test_alerts_are_about_numbers_that_there_are() -> None:
+    async with a_hall() as hall:
+        told = {
+            family.name for family in text_string_to_metric_families(metrics_of(hall.runner, ""))
+        }
+    text = (DEPLOY / "alerts.yaml").read_text("utf-8")
+    asked = set(re.findall(r"\b(?:cardkit|process)_[a-z_]+", text))
+    assert {re.sub("_(total|bucket)$", "", name) for name in asked} <= {
+        re.sub("_total$", "", name) for name in told
+    }
 
 
 def test_the_two_units_differ_only_in_whose_they_are() -> None:
