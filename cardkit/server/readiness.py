@@ -20,9 +20,8 @@ def readiness(runner: ServerRunner) -> Refused | None:
         return store_failed()
     if core.closing or core.draining:
         return shutting_down()
-    if since is not None and (waited := trio.current_time() - since) > TOO_LONG_TO_STORE:
-        text = "the store has not answered for {seconds:.0f} seconds"
-        return Refused(ServerReason.STORE_FAILED, text, seconds=waited)
+    if since is not None and trio.current_time() - since > TOO_LONG_TO_STORE:
+        return Refused(ServerReason.STORE_FAILED, "the store does not answer; its disk may hang")
     if len(core.sessions) >= core.limits.sessions:
         return Refused(ServerReason.TOO_MANY, "the server is full; try again in a minute")
     return None
