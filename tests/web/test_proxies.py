@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 from contextlib import suppress
 from pathlib import Path
 
@@ -167,6 +168,20 @@ async def test_the_line_of_a_trusted_proxy_tells_who_comes() -> None:
         assert bye[1] == "TOO_MANY"
         for client in (ann, eve, here, again):
             await client.drop()
+
+
+async def test_behind_the_line_there_may_be_tls(tmp_path: Path) -> None:
+    settings = Settings(port=0, data=tmp_path, trusted_proxies=("127.0.0.1",), tls_only=True)
+    async with serving(settings, {"nim": Nim}, lambda line: None) as running:
+        stream = await trio.open_tcp_stream("127.0.0.1", running.ports[0])
+        await stream.send_all(line_for(ANN))
+        context = ssl.create_default_context(cafile=str(tmp_path / "certificate.pem"))
+        context.check_hostname = False
+        ann = Client(trio.SSLStream(stream, context, https_compatible=True), LineCodec())
+        await ann.enter("ann")
+        assert [peer.address for peer in running.runner.core.peers] == [ANN]
+        assert running.runner.counts.connections["tls"] == 1
+        await ann.drop()
 
 
 async def test_from_anybody_else_such_a_line_is_a_word_like_any_other() -> None:
