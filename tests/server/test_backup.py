@@ -13,8 +13,9 @@ import trio
 
 from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game
-from cardkit.server.serve import DATABASE, serving
+from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
+from cardkit.server.store_address import DATABASE
 from tests.server_helpers import Client, choose, seat_all
 
 GAMES = {"daifugo": find_game("daifugo")}
