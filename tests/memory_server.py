@@ -19,6 +19,7 @@ from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
 from cardkit.server.personal_data import export_page
 from cardkit.server.recovery import recover
+from cardkit.server.request import Job
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
 from cardkit.server.vault import Vault
@@ -82,8 +83,8 @@ class MemoryServer:
 
     def say(self, peer: Peer, line: str) -> None:
         job = self.core.said(peer, line.split())
-        if job is not None:
-            self.core.finish(job, job.work())
+        while isinstance(job, Job):
+            job = self.core.finish(job, job.work())
 
     def hear(self, peer: Peer) -> str:
         """All that this peer was told since the last time."""

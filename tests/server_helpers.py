@@ -25,6 +25,7 @@ from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
 from cardkit.server.recovery import recover
+from cardkit.server.request import Job
 from cardkit.server.robots import Robots
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
@@ -355,8 +356,8 @@ class CoreServer:
             self.peers[name] = Peer(codec, send, lambda: None)
         before = len(self.heard[name])
         job = self.core.said(self.peers[name], list(words))
-        if job is not None:
-            self.core.finish(job, job.work())
+        while isinstance(job, Job):
+            job = self.core.finish(job, job.work())
         self.store()
         return self.heard[name][before:]
 

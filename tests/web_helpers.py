@@ -246,19 +246,24 @@ async def a_web(
 ) -> AsyncIterator[Web]:
     """A server whose one door is for browsers, for as long as the block lasts."""
     async with a_hall(games, limits=limits) as hall:
-
-        async def talk(link: WebSocketLink) -> None:
-            await hall.runner.serve(link, codec=JsonCodec())
-
-        edge = WebConnections(replace(venue_of(hall), **shown), talk)
-        [listener] = open_sockets("127.0.0.1", 0)
-        port: int = listener.getsockname()[1]
-        hall.nursery.start_soon(ConnectionListener(hall.runner, context).accept, listener, edge)
-        hall.nursery.start_soon(edge.keep_alive)
-        web = Web(hall, port, edge)
+        web = open_web(hall, context, **shown)
         try:
             yield web
         finally:
             for stream in web.opened:
                 with trio.CancelScope(shield=True):
                     await trio.aclose_forcefully(stream)
+
+
+def open_web(hall: Hall, context: ssl.SSLContext | None = None, **shown: Any) -> Web:
+    """A door for browsers, for as long as the hall is there."""
+
+    async def talk(link: WebSocketLink) -> None:
+        await hall.runner.serve(link, codec=JsonCodec())
+
+    edge = WebConnections(replace(venue_of(hall), **shown), talk)
+    [listener] = open_sockets("127.0.0.1", 0)
+    port: int = listener.getsockname()[1]
+    hall.nursery.start_soon(ConnectionListener(hall.runner, context).accept, listener, edge)
+    hall.nursery.start_soon(edge.keep_alive)
+    return Web(hall, port, edge)

@@ -16,7 +16,7 @@ from typing import Self
 
 import trio
 
-from cardkit.client.links import Dial, Redial, Transport
+from cardkit.client.links import AddressDial, Dial, Redial, Transport
 from cardkit.client.log import ClientLog
 from cardkit.client.messages import (
     Answer,
@@ -40,6 +40,7 @@ from cardkit.protocol.client_commands import (
     BY_KEY,
     DisputeCommand,
     EnterCommand,
+    FollowCommand,
     LanguageCommand,
     PingCommand,
     ProofsCommand,
@@ -59,6 +60,7 @@ from cardkit.protocol.messages import (
     Entered,
     Exited,
     HasQuit,
+    Moved,
     Pong,
     sends_away,
 )
@@ -70,6 +72,8 @@ LOST_AFTER = 45.0
 """Seconds of silence after which a server is asked whether it is there, and is taken for gone."""
 PATIENCE = 300.0
 """Seconds for which a lost connection is dialled again before it is given up."""
+FOLLOW_EVERY = 30.0
+"""Seconds after one has followed a table to another server before one does so again."""
 _PASSING = (
     ServerReason.SHUTTING_DOWN,
     ServerReason.TOO_MANY,
@@ -102,6 +106,11 @@ class Connection:
         """The secret with which one can come back, also in another process: see `resume`."""
         self.numbering = Numbering()
         self._redial = Redial(dial, jitter, patience)
+        self._dial = dial if isinstance(dial, AddressDial) else None
+        """How the link that is used was dialled, if others of the house can be reached so, too."""
+        self._next: Transport | None = None
+        """A link to where the table is, to go on with instead of the one that is used."""
+        self._followed = -math.inf
         self.log = log
         """Where all that is said and heard is written down."""
         self._unanswered = Unanswered()
@@ -214,12 +223,23 @@ class Connection:
     # --- one link after the other ------------------------------------------------------------
 
     async def _run(self, link: Transport) -> None:
+        first, before = self._dial, None
         while True:
+            following = None
             try:
                 await self._use(link)
+                following = None if self._ended else self._next
             finally:
+                done = (before,) if following else (before, link, self._next)
                 with trio.CancelScope(shield=True):
-                    await link.close()
+                    for each in done:
+                        if each is not None:
+                            await each.close()
+            if following is not None:
+                # The link before is not closed yet: whoever hangs up there first is away.
+                link, before, self._next = following, link, None
+                continue
+            before, self._dial = None, first
             if not self.token:
                 self._end(self._lost or no_connection())
             if self._ended:
@@ -238,6 +258,7 @@ class Connection:
         self._lost, self._refresh = None, ""
         codec: Codec = FrameCodec()
         async with trio.open_nursery() as nursery:
+            self._nursery = nursery
             nursery.start_soon(_write, link, outgoing)
             nursery.start_soon(self._keep_alive, link)
             self._begin()
@@ -257,6 +278,8 @@ class Connection:
         """The first words over a link: at once, or a silent client is taken for a person."""
         self._ping = self._mention(PingCommand())
         self._proofs = self._mention(ProofsCommand("on"))
+        if self._dial is not None:
+            self._mention(FollowCommand("on"))
         for command in self._manner.values():
             self._mention(command)
         if self.token:
@@ -278,6 +301,22 @@ class Connection:
             else:
                 await trio.sleep(PING_AFTER - silent)
         await link.close()
+
+    def _follow(self, host: str, port: int) -> None:
+        """The table is served elsewhere: go there, but not in circles."""
+        if self._dial is None or not self.token:
+            return
+        there, now = self._dial.at(host, port), trio.current_time()
+        if there != self._dial and now >= self._followed + FOLLOW_EVERY:
+            self._followed = now
+            self._nursery.start_soon(self._go_to, there, self._nursery)
+
+    async def _go_to(self, there: AddressDial, nursery: trio.Nursery) -> None:
+        """Where it cannot be reached all goes on over the link that is used."""
+        with suppress(Refused, ValueError, OverflowError):  # the latter of what is no address
+            self._next = await there()
+            self._dial = there
+            nursery.cancel_scope.cancel()
 
     def _notice_loss(self) -> None:
         if self._redial.begin():
@@ -308,6 +347,8 @@ class Connection:
                 case Ok(tag=str(tag)) | Refusal(tag=str(tag)) if tag:
                     answered = True
                     self._hear_answer(message, frame[at + 1 :])
+                case Moved(host, port):
+                    self._follow(host, port)
                 case Bye(code, sentence):
                     self._hear_bye(refused_by_server(code, sentence))
                 case OtherMessage(kind="BYE"):
@@ -370,8 +411,8 @@ class Connection:
     def _come_back(self, answer: Answer | Refused) -> None:
         self._resume = ""
         if isinstance(answer, Answer):
-            self._redial.end()
-            self._tell([Back()])
+            if self._redial.end():
+                self._tell([Back()])
             self._repeat_unanswered()
         elif answer.reason in _PASSING:
             self._lost = answer

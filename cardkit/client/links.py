@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Protocol
@@ -78,9 +79,10 @@ class Redial:
             self._lost_at = trio.current_time()
         return self._tries > 0
 
-    def end(self) -> None:
-        """One is back."""
-        self._tries = 0
+    def end(self) -> bool:
+        """One is back; whether one was lost."""
+        tries, self._tries = self._tries, 0
+        return tries > 0
 
     async def link(self) -> Transport:
         """The next link, or raise `Refused` when patience is at its end."""
@@ -105,10 +107,14 @@ class Redial:
                 continue
 
 
-def dial(address: Address) -> Dial:
-    """How to reach the server at this address, as often as needed."""
+@dataclass(frozen=True, slots=True)
+class AddressDial:
+    """Opens links to the server at one address."""
 
-    async def open_link() -> Transport:
+    address: Address
+
+    async def __call__(self) -> Transport:
+        address = self.address
         with trio.move_on_after(_PATIENCE):
             try:
                 # trio sets TCP_NODELAY: a command is small and must not wait for the next one.
@@ -122,7 +128,14 @@ def dial(address: Address) -> Dial:
             address=address,
         )
 
-    return open_link
+    def at(self, host: str, port: int) -> AddressDial:
+        """How to reach another server of the same house."""
+        return AddressDial(replace(self.address, host=host, port=port))
+
+
+def dial(address: Address) -> AddressDial:
+    """How to reach the server at this address, as often as needed."""
+    return AddressDial(address)
 
 
 async def _with_tls(stream: trio.SocketStream, address: Address) -> trio.abc.Stream:

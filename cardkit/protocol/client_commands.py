@@ -49,6 +49,7 @@ EVER = "ever"
 """In the place of a length of time: until a ban is lifted."""
 
 OnOff = OneOf(("on", "off"))
+VIEWS = ("on", "hand", "off")
 DealNumber = Annotated[int, "the number of the deal"]
 ToTable = Annotated[str, "its name"]
 
@@ -158,7 +159,7 @@ class ViewsCommand(ClientCommand):
     kind = "VIEWS"
     views: Annotated[
         str,
-        OneOf(("on", "hand", "off")),
+        OneOf(VIEWS),
         "the whole view within `ASK` (the default for msgpack), a line `HAND` before it (for "
         "text), or nothing (for JSON)",
     ]
@@ -175,6 +176,20 @@ class ProofsCommand(ClientCommand):
 
     kind = "PROOFS"
     proofs: Annotated[str, OnOff, "off by default"]
+
+
+@declare
+class FollowCommand(ClientCommand):
+    """Be told which server you are served by.
+
+    A house may have several servers, and each leads you to every table. When you are served by
+    another one than you have connected to, you are sent `MOVED`, and may connect there yourself;
+    see [several servers](#several-servers). Say it again on every new connection, best before
+    `RESUME`.
+    """
+
+    kind = "FOLLOW"
+    follow: Annotated[str, OnOff, "off by default"]
 
 
 @declare
@@ -566,7 +581,7 @@ class HostUnbanCommand(ClientCommand):
 COMING: tuple[type[ClientCommand], ...] = (
     EnterCommand, ProveCommand, ResumeCommand, SignupCommand, DeleteCommand, ExportCommand,
     QuitCommand,
-    LanguageCommand, ViewsCommand, ProofsCommand, PingCommand, HelpCommand,
+    LanguageCommand, ViewsCommand, ProofsCommand, FollowCommand, PingCommand, HelpCommand,
 )  # fmt: skip
 LOBBY: tuple[type[ClientCommand], ...] = (
     GamesCommand, OptionsCommand, RulesCommand, DescribeCommand, TablesCommand, LobbyCommand,

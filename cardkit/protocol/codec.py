@@ -36,6 +36,11 @@ class Codec:
         self._rest = b""
         self._lost = False
 
+    @property
+    def begun(self) -> bytes:
+        """What came so far of a command that is not complete."""
+        return self._rest
+
     def commands(self, data: bytes) -> Iterator[list[str] | Malformed]:
         """The commands of a client that are complete with these bytes, as lists of words.
 

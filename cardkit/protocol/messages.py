@@ -312,6 +312,16 @@ class Punished(Message):
 
 
 @declare
+class Moved(Message):
+    """You are served by another server of the house, and may connect to it yourself: only for
+    who has said `FOLLOW on`."""
+
+    kind = "MOVED"
+    host: Annotated[str, "where it is"]
+    port: Annotated[int, "its port, for the same protocols"]
+
+
+@declare
 class Bye(Message):
     """The server ends this connection. If it does so at once (`TOO_MANY`, `BANNED`, `TLS_ONLY`),
     this is text, whatever the client speaks."""
@@ -778,7 +788,7 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
 )  # fmt: skip
 PRIVATE = (
     Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Kicked, Closed, Punished,
-    Refusal, Bye,
+    Refusal, Moved, Bye,
 )  # fmt: skip
 LISTED = (Game, OptionLine, RulesLine, Description, Table, TableGone, Export, HelpLine)
 FOR_HOSTS = (PersonLine, Hosted, BanLine, LogLine)

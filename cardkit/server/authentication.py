@@ -12,12 +12,13 @@ from cardkit.protocol.client_commands import BY_KEY, EnterCommand, ProveCommand,
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import CameBack, Challenge, Entered
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.elsewhere import or_elsewhere
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.login_throttle import Tries
 from cardkit.server.names import GUEST, guest_name, normal_name
 from cardkit.server.passwords import check_password
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
-from cardkit.server.request import Job, Request, not_now
+from cardkit.server.request import HandOn, Job, Request, not_now
 from cardkit.server.session import Session, hash_token
 from cardkit.server.store import Account
 from cardkit.server.suspended_tables import SuspendedTable
@@ -36,7 +37,7 @@ Built = tuple[SuspendedTable, HostedTable | Exception]
 """A table that was set aside, and what it was built again to."""
 
 
-def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | None:
+def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | HandOn | None:
     if request.peer.session is not None:
         raise Refused(
             ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
@@ -46,6 +47,19 @@ def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | None:
     if secret is None and not name:
         _enter_guest(core, request, guest_name(core.outbox.secret(3).hex()), None)
         return None
+    is_guest = secret is None or _GUESTS_KEY.fullmatch(secret)
+    whole = guest_name(name) if is_guest else name
+    if whole in core.sessions:
+        return _enter(core, request, name, secret)
+    return or_elsewhere(
+        core,
+        request,
+        lambda nodes: nodes.session(whole),
+        lambda: _enter(core, request, name, secret),
+    )
+
+
+def _enter(core: ServerCore, request: AnyRequest, name: str, secret: str | None) -> Job:
     if secret is None:
         guest = guest_name(name)
         return Job(
@@ -210,7 +224,7 @@ def _welcome(request: AnyRequest, name: str, token: str, *more: Words) -> None:
     request.answer(Entered(name, token), more)
 
 
-def resume(core: ServerCore, request: Request[ResumeCommand]) -> Job | None:
+def resume(core: ServerCore, request: Request[ResumeCommand]) -> Job | HandOn | None:
     if request.peer.session is not None:
         raise Refused(
             ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
@@ -224,14 +238,20 @@ def resume(core: ServerCore, request: Request[ResumeCommand]) -> Job | None:
             lambda: build_again(core, kept),
             lambda built: _return(core, request, kept, built, token, last),
         )
-    session = core.tokens.get(token)
-    if session is None:
-        core.login_throttle.wrong_token(request.peer.address)
-        raise Refused(
-            ServerReason.BAD_TOKEN,
-            "nobody can come back with that token; ENTER anew",
-        )
-    _resume(core, request, session, last)
+
+    def come_back() -> None:
+        session = core.tokens.get(token)
+        if session is None:
+            core.login_throttle.wrong_token(request.peer.address)
+            raise Refused(
+                ServerReason.BAD_TOKEN,
+                "nobody can come back with that token; ENTER anew",
+            )
+        _resume(core, request, session, last)
+
+    if token not in core.tokens:
+        return or_elsewhere(core, request, lambda nodes: nodes.token(token), come_back)
+    come_back()
     return None
 
 

@@ -23,6 +23,7 @@ from cardkit.protocol.client_commands import (
     EnterCommand,
     ExitCommand,
     ExportCommand,
+    FollowCommand,
     GamesCommand,
     HandCommand,
     HelpCommand,
@@ -79,6 +80,7 @@ from cardkit.protocol.messages import (
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
+from cardkit.server.elsewhere import or_elsewhere
 from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.host_commands import ACTS, as_host
@@ -87,11 +89,12 @@ from cardkit.server.lobby import lobby, tables
 from cardkit.server.own_account import delete, export, sign_up
 from cardkit.server.rated_tables import check_account, check_start
 from cardkit.server.recovery import build_again, cannot_go_on, take_back
-from cardkit.server.request import Job, Request, check_said
+from cardkit.server.request import HandOn, Job, Request, check_said
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
 from cardkit.server.table_owner import check_not_barred, close, kick
 from cardkit.server.table_settings import hosting_options, with_defaults
+from cardkit.server.throttle import refuse_to_wait
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
@@ -123,6 +126,11 @@ def language(core: ServerCore, request: Request[LanguageCommand]) -> None:
 
 def views(core: ServerCore, request: Request[ViewsCommand]) -> None:
     request.peer.views = request.command.views
+    request.answer()
+
+
+def follow(core: ServerCore, request: Request[FollowCommand]) -> None:
+    request.peer.follows = request.command.follow == "on"
     request.answer()
 
 
@@ -229,8 +237,13 @@ def open_table(core: ServerCore, request: Request[OpenCommand]) -> None:
     request.answer(Opened(hosted.name))
 
 
-def join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> Job | None:
+def join(core: ServerCore, request: Request[JoinCommand | WatchCommand]) -> Job | HandOn | None:
     session, wanted = core.someone(request.peer), request.command.table.lower()
+    if session.hosted is None and wanted not in core.tables and wanted not in core.aside.tables:
+        refuse_to_wait(core.guesses.wait(request.peer.origin))
+        return or_elsewhere(
+            core, request, lambda nodes: nodes.table(wanted), lambda: _join(core, request)
+        )
     kept = core.aside.tables.get(wanted)
     if kept is None or session.name not in kept.names or session.hosted is not None:
         _join(core, request)
@@ -351,7 +364,7 @@ def get_help(core: ServerCore, request: Request[HelpCommand]) -> None:
     request.answer(HelpFollows(), tuple(HelpLine(*line).words() for line in found))
 
 
-COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | None]] = {
+COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | HandOn | None]] = {
     EnterCommand: enter,
     ProveCommand: prove,
     ResumeCommand: resume,
@@ -368,6 +381,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | N
     CommitCommand: contribute,
     RevealCommand: contribute,
     DisputeCommand: dispute,
+    FollowCommand: follow,
     PingCommand: ping,
     GamesCommand: games,
     OptionsCommand: options,

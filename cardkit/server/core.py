@@ -20,6 +20,7 @@ from cardkit.netgame.command import read_line
 from cardkit.netgame.seating import between_matches
 from cardkit.protocol import Malformed, Words
 from cardkit.protocol.client_commands import SEATING, find_command
+from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import Bye, Done
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import Ok
@@ -27,6 +28,7 @@ from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
 from cardkit.server.exposition import count_bounded
+from cardkit.server.elsewhere import Elsewhere, Node
 from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.lobby import Lobby
 from cardkit.server.login_throttle import LoginThrottle
@@ -44,6 +46,7 @@ from cardkit.server.quotas import (
 )
 from cardkit.server.rated_tables import check_seat
 from cardkit.server.request import (
+    HandOn,
     Job,
     LruCache,
     Request,
@@ -153,6 +156,8 @@ class ServerCore:
         """Reads what is stored about somebody; likewise."""
         self.just_made: set[str] = set()
         """What the accounts made since the start look like: the store may not have them yet."""
+        self.elsewhere: Elsewhere | None = None
+        """The other nodes of the house, if there are any."""
         self.login_throttle = LoginThrottle(now, outbox, vault)
         self.guests = Throttle(now, burst=limits.guests, every=60 / limits.guests)
         a_day = max(1, limits.sign_ups)
@@ -193,9 +198,10 @@ class ServerCore:
 
     # --- what a peer says ------------------------------------------------------------------
 
-    def said(self, peer: Peer, words: list[str]) -> Job | None:
-        """Carry out one command; every command gets one answer."""
-        tag, job = "", None
+    def said(self, peer: Peer, words: list[str]) -> Job | HandOn | None:
+        """Carry out one command; every command gets one answer, here or from another node."""
+        tag: str = ""
+        job: Job | HandOn | None = None
         try:
             if words[0][:1] == "#":
                 tag, words = tag_of(words), words[1:]
@@ -213,7 +219,7 @@ class ServerCore:
         self.outbox.settle()
         return job
 
-    def _carry_out(self, peer: Peer, words: list[str], tag: str) -> Job | None:
+    def _carry_out(self, peer: Peer, words: list[str], tag: str) -> Job | HandOn | None:
         session = peer.session
         if tag and session is not None and session.has_done(tag):
             self.outbox.say(peer, Ok(Done(), tag).words())
@@ -242,14 +248,20 @@ class ServerCore:
         if self.closing:
             raise shutting_down()
 
-    def finish(self, job: Job, result: Any) -> None:
+    def finish(self, job: Job, result: Any) -> Job | HandOn | None:
         """Go on with a command whose long work is done."""
-        request = job.request
+        more: Job | HandOn | None = None
         try:
             self._check_open()
-            job.then(result)
+            more = job.then(result)
         except Refused as refused:
-            self._refuse(request.peer, refused, request.tag)
+            self._refuse(job.request.peer, refused, job.request.tag)
+        self.outbox.settle()
+        return more
+
+    def refuse(self, request: Request[ClientCommand], refused: Refused) -> None:
+        """Answer a command that cannot be carried out after all."""
+        self._refuse(request.peer, refused, request.tag)
         self.outbox.settle()
 
     def _refuse(self, peer: Peer, refused: Refused, tag: str) -> None:
@@ -376,6 +388,25 @@ class ServerCore:
             if self.looks.get(image) == session.name:
                 del self.looks[image]
         take_one(self.from_origin, session.origin)
+
+    def give_away(self, session: Session, node: Node) -> None:
+        """A participant who is at no table is at another node from now on."""
+        assert self.elsewhere is not None
+        self.drop(session)
+        session.save(self.outbox)
+        self.elsewhere.give(session, node)
+        peer, session.peer = session.peer, None
+        if peer is not None:
+            peer.session = None
+        self.outbox.note("given", name=session.name, node=node.name)
+
+    def receive(self, session: Session) -> Session:
+        """A participant whom another node has given away is here from now on, unless they are."""
+        here = self.sessions.get(session.name)
+        if here is None:
+            here, session.away_since = session, self.now()
+            self.add(session)
+        return here
 
     def looks_like(self, name: str) -> str | None:
         """Who is here and can be mistaken for one of that name."""

@@ -19,6 +19,8 @@ _CHUNK = 1 << 14
 _AT_ONCE = pack("ii", 1, 0)
 _LAST_WORDS = 5.0
 """Seconds to read what was said before the connection ends."""
+_UNHEARD_PAUSE = 0.5
+"""Seconds between two looks at what nobody reads any more, so that much of it takes no time."""
 
 
 class Link(Protocol):
@@ -197,7 +199,31 @@ class StreamLink(_SendingLink):
         await trio.aclose_forcefully(self._stream)
 
 
+async def unheard(link: Link) -> None:
+    """After `finish`: wait for the other end, which may say what it likes, but not for long."""
+    with trio.move_on_after(_LAST_WORDS):
+        while await link.receive():  # noqa: ASYNC110 - nobody listens
+            await trio.sleep(_UNHEARD_PAUSE)
+
+
 async def _cut_in_the_end(link: _SendingLink) -> None:
     """Who does not read the last words either is not waited for."""
     await trio.sleep(_LAST_WORDS)
     link.cut()
+
+
+def tune(sock: socket.socket, idle: int = 20, every: int = 10) -> None:
+    """No waiting to fill packets, and notice when the other end is gone without a word: it is
+    asked after so many idle seconds, and then every so many seconds."""
+    tries = 3
+    keepalive = {
+        "TCP_KEEPIDLE": idle,
+        "TCP_KEEPINTVL": every,
+        "TCP_KEEPCNT": tries,
+        "TCP_USER_TIMEOUT": 1000 * (idle + tries * every),
+    }
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in keepalive.items():
+        if hasattr(socket, name):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -19,12 +19,11 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import TLS, codec_for
 from cardkit.proxies import LINE_BEGINS, LONGEST_LINE, NO_PROXIES, TrustedProxies, client_in
 from cardkit.server.exposition import count_bounded
-from cardkit.server.links import Link, SocketLink, StreamLink
+from cardkit.server.links import Link, SocketLink, StreamLink, tune
 from cardkit.server.log import blame
 from cardkit.server.runner import ServerRunner
 from cardkit.server.throttle import origin_of
 
-_KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 50_000}
 _HANDSHAKE = 10.0
 _AT_ONCE = 32
 """Connections that are accepted before those who are in are heard again."""
@@ -141,7 +140,7 @@ class ConnectionListener:
                     return
                 with self.counting(whose):
                     await self._runner.queue.take_turn(address, _COST_OF_A_CONNECTION)
-                    _tune(sock)
+                    tune(sock)
                     if reception is None:
                         await self._welcome(sock, address, nursery)
                     else:
@@ -291,12 +290,3 @@ async def _first_byte(sock: socket.socket, patience: float) -> bytes | None:
             except BlockingIOError:
                 await trio.lowlevel.wait_readable(sock)
     return None
-
-
-def _tune(sock: socket.socket) -> None:
-    """No waiting to fill packets, and notice when the other end is gone without a word."""
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in _KEEPALIVE.items():
-        if hasattr(socket, name):
-            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -18,6 +18,7 @@ from cardkit.server.session import Peer
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
+    from cardkit.server.elsewhere import Node
 
 
 _T = TypeVar("_T")
@@ -72,7 +73,15 @@ class Job:
 
     request: Request[ClientCommand]
     work: Callable[[], Any]
-    then: Callable[[Any], None]
+    then: Callable[[Any], Job | HandOn | None]
+
+
+@dataclass(frozen=True, slots=True)
+class HandOn:
+    """The peer belongs at another node, which carries this out: nothing has happened here."""
+
+    request: Request[ClientCommand]
+    node: Node
 
 
 def check_said(text: str) -> None:

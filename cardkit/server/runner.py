@@ -7,7 +7,8 @@ logged and ends alone.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -20,17 +21,19 @@ from trio.testing import wait_all_tasks_blocked
 from cardkit import __version__
 from cardkit.netgame import Refused, Text
 from cardkit.protocol import Codec, LineCodec, Malformed
-from cardkit.protocol.messages import Bye, Hello
+from cardkit.protocol.messages import Bye, Hello, Moved
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import codec_for
 from cardkit.server.core import ServerCore
 from cardkit.server.exposition import Histogram
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
-from cardkit.server.links import Link
+from cardkit.server.links import Link, unheard
 from cardkit.server.log import blame
 from cardkit.server.outbox import FRAMES_AT_ONCE, Frame, Outbox, deliver
-from cardkit.server.request import Job, not_now, shutting_down, store_failed
-from cardkit.server.session import Peer
+from cardkit.server.peer_state import PeerState
+from cardkit.server.relay import Leaving, Relay, RelayedLink
+from cardkit.server.request import HandOn, Job, not_now, shutting_down, store_failed
+from cardkit.server.session import Peer, Session
 from cardkit.server.settings import Limits
 from cardkit.server.store import Row
 
@@ -40,11 +43,11 @@ GATHERING = 0.01
 """Seconds for which a page is kept open, at most, while there is something to do."""
 SHORTEST_WAIT = 0.05
 """Seconds for which it pays to put a client off."""
-UNHEARD_PAUSE = 0.5
-"""Seconds between two looks at what nobody reads any more, so that much of it takes no time."""
+ALL_TOLD = 30.0
+"""Seconds for which a peer who is handed on waits until all that it did is stored."""
 LOBBY_EVERY = 1.0
 """Seconds for which changes in the lobby are gathered before they are told."""
-NO_CONNECTIONS = {"tcp": 0, "tls": 0, "websocket": 0}
+NO_CONNECTIONS = {"tcp": 0, "tls": 0, "websocket": 0, "relayed": 0}
 COMMIT_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 COMMIT_ROWS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 LAG_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -61,7 +64,6 @@ class Counts:
     accepted: Counter[str] = field(default_factory=lambda: Counter(NO_CONNECTIONS))
     turned_away: Counter[str] = field(default_factory=Counter)
     """By the code of the refusal."""
-    relayed: int = 0
     commands: int = 0
     commit: Histogram = field(default_factory=lambda: Histogram(COMMIT_SECONDS))
     rows: Histogram = field(default_factory=lambda: Histogram(COMMIT_ROWS))
@@ -85,6 +87,9 @@ class ServerRunner:
         self.limits = core.limits
         self.counts = Counts()
         self.peers = core.peers
+        self.piped: dict[Peer, None] = {}
+        """Those who are connected to this node and served by another one."""
+        self.relay: Relay | None = None
         self.queue = FairQueue(self._leaves_too_much)
         self.storing_since: float | None = None
         """When the page that is being stored was handed to the store."""
@@ -243,92 +248,154 @@ class ServerRunner:
         """Tell everybody that the server stops; what they said before is stored and answered."""
         outbox, wrong = self.core.outbox, shutting_down()
         self.core.closing = True
-        for peer in self.peers:
+        for peer in (*self.peers, *self.piped):
             outbox.say(peer, Bye(str(wrong.reason), wrong.text(peer.language)).words())
             outbox.hang_up(peer)
         outbox.settle()
         self._last_left = trio.Event()
-        if self.peers:
+        if self.peers or self.piped:
             await self._last_left.wait()
 
     # --- connections -------------------------------------------------------------------------
 
     async def serve(self, link: Link, *, greet: bool = False, codec: Codec | None = None) -> None:
-        """One connection, from its first byte to its end. Closes the link.
+        """One connection, from its first byte to its end, here or at other nodes. Closes the link.
 
         What it speaks is told by its first byte, unless that is known.
         """
+        unread = deque[bytes]()
+        async with self._connected(link):
+            leaving = await self._meet(link, codec, unread, greet=greet)
+            while leaving is not None:
+                assert self.relay is not None
+                state = await self.relay.lead(link, leaving, unread)
+                leaving = None if state is None else await self._go_on(link, state, unread)
+
+    async def serve_relayed(self, link: RelayedLink, state: PeerState) -> None:
+        """The same for one who is connected to another node, until it belongs elsewhere."""
+        async with self._connected(link):
+            leaving = await self._go_on(link, state, deque())
+            if leaving is not None:
+                link.hand_on(leaving.node, leaving.state)
+
+    @asynccontextmanager
+    async def _connected(self, link: Link) -> AsyncIterator[None]:
         log = self.core.outbox.log
         self.counts.connections[link.kind] += 1
         self.counts.accepted[link.kind] += 1
         try:
-            await self._converse(link, codec, greet=greet)
+            yield
         except OSError:
             pass  # the connection is lost, or was cut
         except Exception as error:  # noqa: BLE001 - one connection never ends the others
             log.error("connection.failed", address=link.address, **blame(error))
         finally:
             self.counts.connections[link.kind] -= 1
+            if not self.peers and not self.piped:
+                self._last_left.set()
             if link.too_slow:
                 log.info("cut", address=link.address, code=ServerReason.TOO_SLOW)
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
                 await link.close()
 
-    async def _converse(self, link: Link, codec: Codec | None, *, greet: bool) -> None:
+    async def _meet(
+        self, link: Link, codec: Codec | None, unread: deque[bytes], *, greet: bool
+    ) -> Leaving | None:
+        """Find out what somebody speaks who is new, and hear what they say."""
         data = b""
         if codec is None and not greet:
             with trio.move_on_after(self.limits.greeting) as silence:
                 data = await link.receive()
                 if not data:
-                    return
+                    return None
             greet = silence.cancelled_caught
         if codec is None:
             codec = codec_for(data[0]) if data else LineCodec()
         peer = Peer(codec, link.send, link.finish, link.address)
-        outbox = self.core.outbox
-        self.peers[peer] = None
         if greet:
             text = self._welcome.text(peer.language)
             hello = codec.encode(Hello("cardkit", __version__, text).words())
             link.send(codec.frame([hello]))  # at once: behind a page it might come too late
+        return await self._converse(peer, link, data, unread)
+
+    async def _go_on(self, link: Link, state: PeerState, unread: deque[bytes]) -> Leaving | None:
+        """Hear somebody whom another node has handed on, with what they were saying there."""
+        core, peer = self.core, state.peer(link)
+        if state.session:
+            assert core.elsewhere is not None
+            session = await self._work(partial(core.elsewhere.session, state.session))
+            if not isinstance(session, Session) or core.receive(session).peer is not None:
+                # It is where it was, or has come back in another way meanwhile.
+                core.part_with(peer, not_now())
+                core.outbox.settle()
+                await unheard(link)
+                return None
+            core.connect(peer, core.receive(session))
+        if state.lobby:
+            core.lobby.listen(peer)
+        return await self._converse(peer, link, state.heard, unread, state.done)
+
+    async def _converse(
+        self, peer: Peer, link: Link, data: bytes, unread: deque[bytes], done: int = 0
+    ) -> Leaving | None:
+        """Until the connection ends, or the peer belongs at another node.
+
+        So many of the commands in these bytes were carried out already.
+        """
+        outbox = self.core.outbox
+        self.peers[peer] = None
         usage = self.queue.join(link.address)
+        leaving = None
         try:
             with trio.CancelScope(deadline=trio.current_time() + self.limits.silence) as patience:
                 turn = _Turn(self.queue, usage, outbox)
-                await self._listen_to(peer, link, data, turn, patience)
+                leaving = await self._listen_to(peer, link, data, done, unread, turn, patience)
             if patience.cancelled_caught:
                 wrong = Refused(ServerReason.TOO_SLOW, "say who you are sooner: ENTER and a name")
                 outbox.say(peer, Bye(str(wrong.reason), wrong.text(peer.language)).words())
                 await self._part_from(peer, link)
+            return leaving
         finally:
             self.queue.leave(usage)
             del self.peers[peer]
-            if not self.peers:
-                self._last_left.set()
             self.core.lost(peer)
 
     async def _listen_to(
-        self, peer: Peer, link: Link, data: bytes, turn: _Turn, patience: trio.CancelScope
-    ) -> None:
+        self,
+        peer: Peer,
+        link: Link,
+        data: bytes,
+        done: int,
+        unread: deque[bytes],
+        turn: _Turn,
+        patience: trio.CancelScope,
+    ) -> Leaving | None:
         """Carry out what a client says, and nothing for longer than a slice while others wait."""
         core, limits = self.core, self.limits
         pace, mistakes = Pace(limits), 0
+        skipped, done = done, 0
         while True:
+            begun = peer.codec.begun
             await turn.begin()
-            for words in peer.codec.commands(data):
+            for done, words in enumerate(peer.codec.commands(data)):
+                if done < skipped:
+                    continue
                 self.counts.commands += 1
                 if isinstance(words, Malformed):
                     mistakes += 1
                     core.misheard(peer, words)
                     if words.fatal or mistakes > limits.mistakes:
                         turn.end()
-                        return await self._part_from(peer, link)
+                        await self._part_from(peer, link)
+                        return None
                 elif words:  # an empty line says nothing, but takes its time
                     mistakes = 0
-                    job = core.said(peer, words)
-                    if job is not None:
+                    more = core.said(peer, words)
+                    if more is not None:
                         turn.end()
-                        await self._finish(job)
+                        leaving = await self._finish(more, link, begun + data, done)
+                        if leaving is not None:
+                            return leaving
                         await turn.begin()
                 wait = pace.step()
                 if wait or turn.is_over():
@@ -343,31 +410,72 @@ class ServerRunner:
             known = peer.session is not None or core.lobby.hears(peer)
             if known and patience.deadline != inf:
                 patience.deadline = inf
-            first = not data
-            data = await link.receive()
+                self._tell_where(peer, link)
+            first, skipped = not data, 0
+            data = unread.popleft() if unread else await link.receive()
             if not data:
                 return None
             if first and isinstance(peer.codec, LineCodec):
                 # Who was greeted as a person may be a program that took its time.
                 peer.speak(codec_for(data[0]))
 
-    async def _finish(self, job: Job) -> None:
+    def _tell_where(self, peer: Peer, link: Link) -> None:
+        """Who has come over another node, and can, may connect to this one."""
+        public = None if self.relay is None else self.relay.node.public
+        is_elsewhere = isinstance(link, RelayedLink) and peer.session is not None
+        if is_elsewhere and peer.follows and public is not None:
+            self.core.outbox.say(peer, Moved(*public).words())
+            self.core.outbox.settle()
+
+    async def _finish(
+        self, more: Job | HandOn, link: Link, heard: bytes, done: int
+    ) -> Leaving | None:
         """Do the long work of a command off the event loop; in any case there is an answer."""
-        result: Any = None
+        job: Job | HandOn | None = more
+        while isinstance(job, Job):
+            result: Any = None
+            try:
+                result = await self._work(job.work)
+            except Exception as error:  # noqa: BLE001 - the work failed, not the connection
+                self.core.outbox.log.error("work.failed", **blame(error))
+                job.then = _not_now
+            job = self.core.finish(job, result)
+        return None if job is None else await self._hand_on(job, link, heard, done)
+
+    async def _hand_on(self, moved: HandOn, link: Link, heard: bytes, done: int) -> Leaving | None:
+        """Give a peer away to another node, once that is there and all is told that was said here.
+
+        Who is connected to a third node is handed on by that.
+        """
+        core, peer, node = self.core, moved.request.peer, moved.node
+        connection = None
+        if not isinstance(link, RelayedLink):
+            connection = None if self.relay is None else await self.relay.dial(node, peer.address)
+            if connection is None:
+                core.refuse(moved.request, not_now())
+                return None
         try:
-            result = await self._work(job.work)
-        except Exception as error:  # noqa: BLE001 - the work failed, not the connection
-            self.core.outbox.log.error("work.failed", **blame(error))
-            job.then = _not_now
-        self.core.finish(job, result)
+            state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))
+            if peer.session is not None:
+                core.give_away(peer.session, node)
+            told = trio.Event()
+            core.outbox.hang_up(Peer(peer.codec, peer.send, told.set, peer.address))
+            core.outbox.settle()
+            with trio.move_on_after(ALL_TOLD):
+                await told.wait()
+                return Leaving(node, state, connection)
+            raise ConnectionAbortedError
+        except BaseException:
+            if connection is not None:
+                with trio.CancelScope(shield=True):
+                    await connection.close()
+            raise
 
     async def _part_from(self, peer: Peer, link: Link) -> None:
         """End a connection from here: when all was said that waits for the store, perhaps."""
         self.core.outbox.hang_up(peer)
         self.core.outbox.settle()
-        with trio.move_on_after(5):
-            while await link.receive():  # noqa: ASYNC110 - it may say what it likes, unheard
-                await trio.sleep(UNHEARD_PAUSE)
+        await unheard(link)
 
 
 def _not_now(result: object) -> None:

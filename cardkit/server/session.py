@@ -42,6 +42,8 @@ class Peer:
     views: str = field(init=False)
     proofs: bool = False
     """Whether this peer takes part in deals, and hears the proofs of cards."""
+    follows: bool = False
+    """Whether this peer can go where a table is, once it is told."""
     challenge: tuple[Account | None, bytes, Tries] | None = None
 
     def __post_init__(self) -> None:

@@ -26,9 +26,11 @@ _NONCE = 12
 class Vault:
     """Seals the secrets of matches under the master key of this server."""
 
-    __slots__ = ("_cipher", "_marks", "_random")
+    __slots__ = ("_cipher", "_marks", "_random", "relay_key")
 
     def __init__(self, master: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
+        self.relay_key = _derived(master, b"relay")
+        """By which the nodes that have the same key know each other."""
         self._marks = _derived(master, b"marks")
         self._cipher = ChaCha20Poly1305(master)
         self._random = random

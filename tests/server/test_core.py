@@ -17,6 +17,7 @@ from cardkit.keys import sign_challenge
 from cardkit.protocol.lines import read_words
 from cardkit.registry import find_game, installed
 from cardkit.server.recovery import open_book
+from cardkit.server.request import Job
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
 from tests.memory_server import MemoryServer
@@ -204,7 +205,7 @@ def test_signing_up_is_refused_with_a_reason(server: MemoryServer) -> None:
 def test_of_two_who_sign_up_under_one_name_at_once_one_has_it(server: MemoryServer) -> None:
     peers = [enter(server, name)[0] for name in ("ann", "bob")]
     jobs = [server.core.said(peer, ["SIGNUP", "eve", "correct horse"]) for peer in peers]
-    found = [(job, job.work()) for job in jobs if job is not None]
+    found = [(job, job.work()) for job in jobs if isinstance(job, Job)]
     for job, result in found:
         server.core.finish(job, result)
     first, second = (server.hear(peer) for peer in peers)

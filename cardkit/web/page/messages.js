@@ -38,6 +38,7 @@ export const MESSAGES = [
   ["CLOSE", { sentence: "text" }],
   ["WARNING", { name: "text", code: "text", sentence: "text" }],
   ["WARNING", { code: "text", sentence: "text" }],
+  ["MOVED", { host: "text", port: "whole" }],
   ["BYE", { code: "text", sentence: "text" }],
   ["GAME", { name: "text", title: "text", least: "whole", most: "whole", presets: "list", summary: "text" }],
   ["OPTION", { name: "text", value: "any", type: "text", values: "text", help: "text" }],

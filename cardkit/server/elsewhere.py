@@ -1,0 +1,70 @@
+"""The other nodes of a house: where a table or a participant is that is not here.
+
+A house may be served by several nodes over one store. Each table and each session is at exactly one
+of them, and whoever wants something of it is handed on to there: see `relay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from cardkit.protocol.command_schema import ClientCommand
+from cardkit.server.request import HandOn, Job, Request
+
+if TYPE_CHECKING:
+    from cardkit.server.core import ServerCore
+    from cardkit.server.session import Session
+
+_C = TypeVar("_C", bound=ClientCommand)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One server of a house."""
+
+    name: str
+    """Never that of another one, nor of an earlier run."""
+    host: str
+    port: int
+    """Where the other nodes reach it."""
+    public: tuple[str, int] | None = None
+    """Where clients reach it who want to be connected to it without a detour."""
+
+
+class Elsewhere(Protocol):
+    """What is known of the other nodes. All but `give` is called off the event loop."""
+
+    def table(self, name: str) -> Node | None:
+        """Where a table is; None where there is none of that name, or it is here."""
+
+    def session(self, name: str) -> Node | Session | None:
+        """Where a participant is; the session itself if it was given to this node."""
+
+    def token(self, token: bytes) -> Node | Session | None:
+        """The same for whoever has this token."""
+
+    def give(self, session: Session, node: Node) -> None:
+        """Write down, with the next page, that a session is at that node from now on."""
+
+
+def or_elsewhere(
+    core: ServerCore,
+    request: Request[_C],
+    find: Callable[[Elsewhere], Node | Session | None],
+    here: Callable[[], Job | HandOn | None],
+) -> Job | HandOn | None:
+    """Go on here with what is not known here, unless another node knows it."""
+    elsewhere = core.elsewhere
+    if elsewhere is None:
+        return here()
+
+    def go_on(found: Node | Session | None) -> Job | HandOn | None:
+        if isinstance(found, Node):
+            return HandOn(request, found)
+        if found is not None:
+            core.receive(found)
+        return here()
+
+    return Job(request, lambda: find(elsewhere), go_on)

@@ -1,0 +1,501 @@
+"""A peer is handed on from node to node, and notices nothing of it."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgpack
+import pytest
+import trio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from cardkit.protocol import Codec, JsonCodec, LineCodec
+from cardkit.protocol.codec import LONGEST_COMMAND
+from cardkit.protocol.frames import FrameCodec
+from cardkit.server.elsewhere import Node
+from cardkit.server.house_authority import HouseAuthority, certificate, named
+from cardkit.server.links import MOST_UNSENT
+from cardkit.server.passwords import hash_password
+from cardkit.server.peer_state import LONGEST_STATE, PeerState
+from cardkit.server.relay import Kind
+from cardkit.server.store import Account, Row
+from cardkit.server.vault import Vault
+from tests.nodes import House, a_house, come, eventually
+from tests.server_helpers import Client, finish, gapless, same_events
+from tests.web_helpers import Browser
+
+CODECS: list[type[Codec]] = [LineCodec, FrameCodec, JsonCodec]
+OTHER_KEY = bytes(range(32))
+
+
+async def a_table_at(house: House, number: int, codec: type[Codec] = FrameCodec) -> str:
+    """A table there, with the host `host<number>` at it."""
+    host = await come(house, number, codec)
+    await host.enter(f"host{number}")
+    table = str((await host.ask("OPEN nim"))[2])
+    await host.ask(f"JOIN {table}")
+    await host.ask("LOGIN")
+    return table
+
+
+@pytest.mark.parametrize("codec", CODECS)
+async def test_whoever_comes_in_by_any_door_plays_at_any_table(codec: type[Codec]) -> None:
+    async with a_house() as house:
+        ann, bob = await come(house, 0, codec), await come(house, 1, codec)
+        await ann.enter("ann")
+        await bob.enter("bob")
+        table = (await ann.ask("OPEN nim"))[2]
+        for client in (ann, bob):
+            assert (await client.ask("VIEWS on"))[0] == "OK"
+            assert (await client.ask(f"JOIN {table}"))[:2] == ["OK", "JOIN"]
+            assert (await client.ask("LOGIN"))[0] == "OK"
+        assert house.where("guest-bob") == [0]
+        await ann.ask("START")
+        await finish(ann, bob)
+        assert same_events(ann, bob)
+        assert gapless(bob)
+
+
+@pytest.mark.parametrize("codec", CODECS)
+async def test_a_peer_keeps_its_ways_its_address_and_its_session(codec: type[Codec]) -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1, codec)
+        for line in ("LANGUAGE ja", "VIEWS hand", "PROOFS on", "FOLLOW on", "LOBBY on"):
+            assert (await bob.ask(line))[0] == "OK"
+        token = await bob.enter("bob")
+        await bob.say(f"#once WATCH {table}")
+        await bob.answer_to("#once")
+        [peer] = [each for each in house.hall(0).core.peers if each.language == "ja"]
+        assert (peer.codec.name, peer.views, peer.proofs, peer.follows) == (
+            codec.name, "hand", True, True,
+        )  # fmt: skip
+        assert peer.address == "127.0.0.1"
+        assert peer.session is not None
+        assert peer.session.has_done("#once")
+        assert not house.hall(1).core.peers
+        await bob.drop()
+        again = await come(house, 1, codec)
+        assert (await again.ask(f"RESUME {token}"))[:3] == ["OK", "RESUME", "guest-bob"]
+        assert house.where("guest-bob") == [0]
+
+
+async def test_an_account_comes_back_to_where_it_was_by_any_door() -> None:
+    account = Account("ann", hash_password("correct horse"), None, 1.0)
+    async with a_house(account=lambda name: account if name == "ann" else None) as house:
+        ann = await come(house, 0)
+        assert (await ann.ask("ENTER ann correct horse"))[:3] == ["OK", "ENTER", "ann"]
+        table = (await ann.ask("OPEN nim"))[2]
+        await ann.ask(f"JOIN {table}")
+        again = await come(house, 1)
+        assert (await again.ask("ENTER ann wrong"))[:2] == ["WARNING", "WRONG_PASSWORD"]
+        assert (await again.ask("ENTER ann correct horse"))[:3] == ["OK", "ENTER", "ann"]
+        assert again.heard[-1][0] == "STATE"
+        assert house.where("ann") == [0]
+        assert [m[:2] for m in await ann.rest()] == [["BYE", "TAKEN_OVER"]]
+
+
+async def test_the_name_of_a_guest_is_taken_at_all_nodes() -> None:
+    async with a_house() as house:
+        ann, other = await come(house, 0), await come(house, 1)
+        await ann.enter("ann")
+        assert (await other.ask("ENTER ann"))[:2] == ["WARNING", "NAME_TAKEN"]
+        assert (await other.ask("ENTER bob"))[:2] == ["OK", "ENTER"]
+
+
+async def test_over_a_third_node_and_back_to_the_door() -> None:
+    async with a_house(3) as house:
+        tables = [await a_table_at(house, number) for number in range(3)]
+        bob = await come(house, 0)
+        await bob.enter("bob")
+        for number in (1, 2, 0, 2, 1, 0):
+            assert (await bob.ask(f"WATCH {tables[number]}"))[:2] == ["OK", "WATCH"]
+            assert house.where("guest-bob") == [number]
+            peers = [hall.core.sessions.get("guest-bob") for hall in house.nodes.values()]
+            assert [bool(each and each.peer) for each in peers] == [n == number for n in range(3)]
+            assert (await bob.ask("EXIT"))[:2] == ["OK", "EXIT"]
+        assert (await bob.ask("QUIT"))[:2] == ["OK", "QUIT"]
+        with pytest.raises(EOFError):
+            await bob.frame()
+        assert house.where("guest-bob") == []
+
+
+@pytest.mark.parametrize("codec", CODECS)
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_burst_is_answered_once_and_in_order_however_it_is_cut(
+    codec: type[Codec], seed: int
+) -> None:
+    """Whatever is said at once, at whichever nodes it is carried out."""
+    chance = Random(f"{seed} {codec.name}")
+
+    async def slowly(rows: Sequence[Row]) -> None:
+        await trio.sleep(chance.random() / 500)
+
+    async with a_house(3, commit=slowly) as house:
+        tables = [await a_table_at(house, number) for number in range(3)]
+        bob = await come(house, 0, codec)
+        await bob.enter("bob")
+        lines = []
+        for stay in range(12):
+            lines += [f"PING {stay}x{n}" for n in range(chance.randrange(30))]
+            lines += [f"WATCH {chance.choice(tables)}", f"CHAT I am {stay}", "EXIT", "NONSENSE"]
+        said = [f"#t{number} {line}" for number, line in enumerate(lines)]
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(send_in_pieces, bob, said, chance)
+            for number, line in enumerate(lines):
+                answer = await bob.answer_to(f"#t{number}")
+                if line.startswith("PING"):
+                    assert answer[1:3] == ["OK", "PONG"]
+                    assert answer[4] == line.split()[1]
+                elif line == "NONSENSE":
+                    assert answer[1:3] == ["WARNING", "NOT_AT_A_TABLE"]
+                else:
+                    assert answer[1] == "OK"
+        tags = [m[0] for m in bob.heard if str(m[0]).startswith("#t")]
+        assert tags == [f"#t{number}" for number in range(len(lines))]
+        texts = [m[2] for m in bob.heard if m[0] == "CHAT"]
+        assert texts == [f"I am {stay}" for stay in range(12)]
+
+
+async def send_in_pieces(client: Client, said: list[str], chance: Random) -> None:
+    commands = [client.codec.command(line.split()) for line in said]
+    if isinstance(client, Browser):
+        for command in commands:
+            await client.raw(command)
+        return
+    data = b"".join(commands)
+    while data:
+        size = chance.choice((1, 3, 7, 100, 1000, 5000))
+        await client.raw(data[:size])
+        data = data[size:]
+        await trio.lowlevel.checkpoint()
+
+
+async def test_what_follows_the_one_who_is_handed_on_may_be_nonsense_or_too_long() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1, LineCodec)
+        await bob.enter("bob")
+        await bob.raw(f"#a WATCH {table}\n\xff\n#b PING\n".encode("latin-1"))
+        assert (await bob.answer_to("#a"))[1] == "OK"
+        assert (await bob.frame())[0][:2] == ["WARNING", "BAD_TEXT"]
+        assert (await bob.answer_to("#b"))[1] == "OK"
+        await bob.raw(b"x" * (LONGEST_COMMAND + 1))
+        assert [m[1] for m in await bob.rest()] == ["TOO_LONG"]
+
+
+async def test_who_reads_too_slowly_is_cut_and_keeps_nothing_in_memory() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        await bob.ask(f"WATCH {table}")
+        core = house.hall(0).core
+        peer = core.sessions["guest-bob"].peer
+        assert peer is not None
+        # In parts, as a table would tell: the system takes a few megabytes, and then no more.
+        for _ in range(1000):
+            peer.send(b"\0\0\xff\xff" + bytes(0xFFFF))
+            await trio.lowlevel.checkpoint()
+            if core.sessions["guest-bob"].peer is None:
+                break
+        await eventually(lambda: core.sessions["guest-bob"].peer is None)
+        await eventually(lambda: not house.hall(1).runner.piped)
+        cut = [line for hall in house.nodes.values() for line in hall.logged("cut")]
+        assert cut
+        assert MOST_UNSENT < 1000 * 0xFFFF
+
+
+async def test_a_client_who_says_too_much_has_to_wait_and_so_does_the_door() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        await bob.ask(f"WATCH {table}")
+        command = FrameCodec.command(["NONSENSE"])
+        sent = 0
+        with trio.move_on_after(0.5):
+            while True:
+                await bob.stream.send_all(command * 1000)
+                sent += 1000
+        assert house.hall(0).runner.counts.commands < 1000
+
+
+async def test_when_the_other_node_is_lost_the_client_is_hung_up_on_and_comes_back() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1)
+        token = await bob.enter("bob")
+        await bob.ask(f"WATCH {table}")
+        session = house.hall(0).core.sessions["guest-bob"]
+        assert session.peer is not None
+        session.peer.send.__self__.cut()  # type: ignore[attr-defined]
+        await bob.rest()
+        assert not house.hall(1).runner.piped
+        again = await come(house, 1)
+        assert (await again.ask(f"RESUME {token} {bob.last}"))[:2] == ["OK", "RESUME"]
+
+
+async def test_when_the_client_is_lost_the_other_node_knows() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        await bob.ask(f"WATCH {table}")
+        await bob.drop()
+        await eventually(lambda: house.hall(0).core.sessions["guest-bob"].peer is None)
+
+
+async def test_when_the_door_stops_its_clients_are_told() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        await bob.ask(f"WATCH {table}")
+        await house.hall(1).runner.say_goodbye()
+        assert [m[:2] for m in await bob.rest()] == [["BYE", "SHUTTING_DOWN"]]
+
+
+async def test_a_node_that_cannot_be_reached_refuses_and_nothing_has_changed() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        there = house.node(0)
+        gone = Node("gone", "127.0.0.1", free_port())
+        house.nodes = {gone: house.nodes[there], house.node(1): house.hall(1)}
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        assert (await bob.ask(f"JOIN {table}"))[:2] == ["WARNING", "TRY_LATER"]
+        assert house.where("guest-bob") == [1]
+        house.nodes = {there: house.nodes[gone], house.node(1): house.hall(1)}
+        assert (await bob.ask(f"JOIN {table}"))[:2] == ["OK", "JOIN"]
+
+
+async def test_no_node_of_another_house_is_talked_to() -> None:
+    for keys in ((bytes(32), OTHER_KEY), (OTHER_KEY, bytes(32))):
+        async with a_house(2, keys) as house:
+            table = await a_table_at(house, 0)
+            bob = await come(house, 1)
+            await bob.enter("bob")
+            assert (await bob.ask(f"JOIN {table}"))[:2] == ["WARNING", "TRY_LATER"]
+            assert house.hall(1).logged("node.unreachable")
+            assert not house.hall(0).logged("connection.failed")
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+# --- who knocks at the port of the nodes ---------------------------------------------------------
+
+
+async def call(house: House, context: ssl.SSLContext | None) -> trio.abc.Stream:
+    node = house.node(0)
+    plain = await trio.open_tcp_stream(node.host, node.port)
+    house.opened.append(plain)
+    if context is None:
+        return plain
+    return trio.SSLStream(plain, context, https_compatible=True)
+
+
+def a_state(**other: Any) -> dict[str, Any]:
+    state: dict[str, Any] = {
+        "address": "192.0.2.7",
+        "codec": "msgpack",
+        "language": "en",
+        "views": "on",
+        "proofs": False,
+        "follows": False,
+        "lobby": False,
+        "session": "",
+        "heard": FrameCodec.command(["#1", "PING"]),
+        "done": 0,
+    }
+    return state | other
+
+
+def framed(kind: int, data: bytes, length: int | None = None) -> bytes:
+    return bytes((kind, 0)) + (len(data) if length is None else length).to_bytes(4, "big") + data
+
+
+def of_the_house(key: bytes = bytes(32)) -> ssl.SSLContext:
+    return HouseAuthority(Vault(key).relay_key).contexts(datetime.now(UTC))[1]
+
+
+async def all_heard(stream: trio.abc.Stream, *said: bytes) -> bytes:
+    """All that comes until the other end hangs up."""
+    heard = b""
+    try:
+        for data in said:
+            await stream.send_all(data)
+        while data := bytes(await stream.receive_some(1 << 16)):
+            heard += data
+    except trio.BrokenResourceError:
+        pass
+    return heard
+
+
+READY = framed(Kind.READY, b"")
+
+
+async def test_who_has_the_key_is_heard_under_the_address_that_it_tells() -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        await stream.send_all(framed(Kind.STATE, msgpack.packb(a_state())))
+        heard = b""
+        while len(heard) < len(READY) + 7:
+            heard += bytes(await stream.receive_some(1 << 16))
+        assert heard.startswith(READY)
+        assert b"PONG" in heard
+        assert [peer.address for peer in house.hall(0).core.peers] == ["192.0.2.7"]
+        assert await all_heard(stream, framed(Kind.END, b"")) == b""
+
+
+NONSENSE: list[bytes] = [
+    b"",
+    b"\xc1",
+    b"\x93\x93\x93",
+    *map(
+        msgpack.packb,
+        [
+            None,
+            [],
+            {},
+            {1: 2},
+            {"address": "192.0.2.7"},
+            a_state(more=1),
+            a_state(codec="morse"),
+            a_state(codec=["msgpack"]),
+            a_state(language="xx"),
+            a_state(views="all"),
+            a_state(proofs=1),
+            a_state(done=-1),
+            a_state(done=1 << 40),
+            a_state(address="x" * 1000),
+            a_state(session=None),
+            a_state(heard="text"),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize("state", NONSENSE)
+async def test_a_state_that_is_nonsense_is_refused_without_a_word(state: bytes) -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        assert await all_heard(stream, framed(Kind.STATE, state)) == READY
+        assert house.hall(0).logged("relay.refused")
+        assert not house.hall(0).logged("connection.failed")
+
+
+FRAMES: dict[str, bytes] = {
+    "too long": framed(Kind.STATE, b"", LONGEST_STATE + 1),
+    "no such kind": framed(99, b""),
+    "no state": framed(Kind.BYTES, b"x"),
+    "bytes that promise too much": framed(Kind.STATE, msgpack.packb(a_state()))
+    + framed(Kind.BYTES, b"", 1 << 31),
+    "what only a node says": framed(Kind.STATE, msgpack.packb(a_state()))
+    + framed(Kind.HAND_ON, b"x"),
+}
+
+
+@pytest.mark.parametrize("frames", FRAMES.values(), ids=FRAMES)
+async def test_frames_that_no_node_sends_end_the_connection(frames: bytes) -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        assert (await all_heard(stream, frames)).startswith(READY)
+        assert not house.hall(0).logged("connection.failed")
+        assert not house.hall(0).core.peers
+
+
+async def test_a_peer_whose_session_was_not_given_to_this_node_is_sent_away() -> None:
+    async with a_house() as house:
+        await a_table_at(house, 0)
+        for name in ("guest-nobody", "guest-host0"):
+            stream = await call(house, of_the_house())
+            await stream.send_all(framed(Kind.STATE, msgpack.packb(a_state(session=name))))
+            heard = b""
+            while not heard.endswith(framed(Kind.FINISH, b"")):
+                heard += bytes(await stream.receive_some(1 << 16))
+            assert b"TRY_LATER" in heard
+            await stream.aclose()
+        assert house.where("guest-host0") == [0]
+
+
+async def test_nobody_else_is_heard_at_all() -> None:
+    """Plain text, TLS without a certificate, one of another house, one that was made up."""
+    anybody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    other = of_the_house(OTHER_KEY)
+    other.verify_mode = ssl.CERT_NONE
+    said = framed(Kind.STATE, msgpack.packb(a_state()))
+    async with a_house() as house:
+        for context in (anybody, other):
+            assert await all_heard(await call(house, context), said) == b""
+        for data in (b"ENTER ann\n", b"GET / HTTP/1.1\r\n\r\n", FrameCodec.command(["PING"])):
+            heard = await all_heard(await call(house, None), data)
+            assert b"PONG" not in heard
+            assert len(heard) < 20  # an alert
+        await eventually(lambda: len(house.hall(0).logged("relay.refused")) == 5)
+        assert not house.hall(0).core.peers
+
+
+async def test_who_has_got_hold_of_the_key_of_a_node_cannot_make_others(tmp_path: Path) -> None:
+    authority = HouseAuthority(Vault(bytes(32)).relay_key)
+    node, forged = (Ed25519PrivateKey.generate() for _ in range(2))
+    now = datetime.now(UTC)
+    life = now - timedelta(days=1), now + timedelta(days=1)
+    name, other = named("node"), named("another node")
+    above = certificate(name, named("cardkit house"), node.public_key(), life, 2)
+    below = certificate(other, name, forged.public_key(), life, 3)
+    chain = [below.sign(node, None), above.sign(authority._key, None)]
+    path = tmp_path / "forged.pem"
+    secret = forged.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(b"".join([*(each.public_bytes(Encoding.PEM) for each in chain), secret]))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.load_cert_chain(path)
+    async with a_house() as house:
+        said = framed(Kind.STATE, msgpack.packb(a_state()))
+        assert await all_heard(await call(house, context), said) == b""
+        assert house.hall(0).logged("relay.refused")
+
+
+def test_the_authority_of_a_house_follows_from_its_key_alone() -> None:
+    one, same, other = (
+        HouseAuthority(Vault(key).relay_key).certificate
+        for key in (bytes(32), bytes(32), OTHER_KEY)
+    )
+    assert one == same
+    assert one.public_key() != other.public_key()
+
+
+def test_a_state_is_read_as_it_was_written() -> None:
+    chance = Random(1)
+    for _ in range(200):
+        state = PeerState(
+            address=f"192.0.2.{chance.randrange(256)}",
+            codec=chance.choice(["text", "msgpack", "json"]),
+            language=chance.choice(["en", "ja"]),
+            views=chance.choice(["on", "hand", "off"]),
+            proofs=chance.random() < 0.5,
+            follows=chance.random() < 0.5,
+            lobby=chance.random() < 0.5,
+            session=chance.choice(["", "guest-ann", "ゆき"]),
+            heard=chance.randbytes(chance.randrange(9)),
+            done=0,
+        )
+        assert PeerState.read(state.packed()) == state
+        packed = bytearray(state.packed())
+        packed[chance.randrange(len(packed))] = chance.randrange(256)
+        with suppress(ValueError):
+            PeerState.read(bytes(packed))
