@@ -27,8 +27,8 @@ from cardkit.protocol.schema import Ok
 from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
-from cardkit.server.exposition import count_bounded
 from cardkit.server.elsewhere import Elsewhere, Node
+from cardkit.server.exposition import count_bounded
 from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.lobby import Lobby
 from cardkit.server.login_throttle import LoginThrottle

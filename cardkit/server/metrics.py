@@ -58,7 +58,7 @@ def _of_server(runner: ServerRunner) -> Iterator[Metric]:
     )
     yield _counter("turned_away_total", "Connections refused, by code.", counts.turned_away, "code")
     piped = len(runner.piped)
-    yield _gauge("piped_connections", "Connections passed on to the node of their table.", piped)
+    yield _gauge("relayed_connections", "Connections passed on to the node of their table.", piped)
     yield _gauge("sessions", "People who are here, or were a moment ago.", len(sessions))
     yield _gauge("people", "Those of them who are connected.", here)
     yield _gauge("watchers", "People who watch at a table.", _watchers(core))
