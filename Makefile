@@ -30,6 +30,7 @@ test: $(INSTALLED) ## lint, format check, types, tests
 	$(PY) -m ruff format --check
 	$(PY) -m mypy --strict
 	$(PY) -m pytest
+	$(PY) -m pytest --store postgresql tests/server
 
 quick: $(INSTALLED) ## run a part of the tests that takes a minute
 	$(PY) -m pytest $(QUICK)

@@ -22,8 +22,8 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 from benchmarks.server import Server, server
-from cardkit.server import store
-from cardkit.server.serve import DATABASE
+from cardkit.server import sqlite_store
+from cardkit.server.store_address import DATABASE
 
 GAMES = ("akq", "daifugo", "flush_poker", "page_one", "whist")
 MATCHES, MOST, GOAL = 1_000_000, 20, 20.0
@@ -54,8 +54,8 @@ def generate(path: Path, matches: int) -> None:
     games = "'" + json.dumps(GAMES) + "'"
     script = GENERATE.replace(":games", games).replace(":matches", str(matches))
     with closing(sqlite3.connect(path)) as db:
-        version = f"PRAGMA user_version = {store._FIRST_VERSION};"
-        db.executescript(f"PRAGMA journal_mode = WAL; {store._SCHEMA} {version} {script}")
+        version = f"PRAGMA user_version = {sqlite_store._FIRST_VERSION};"
+        db.executescript(f"PRAGMA journal_mode = WAL; {sqlite_store._SCHEMA} {version} {script}")
 
 
 def questions(path: Path, matches: int) -> dict[str, str]:

@@ -34,6 +34,7 @@ COMMANDS = {
     "close": "server",
     "forfeit": "server",
     "ban": "server",
+    "store": "server",
     "keygen": "server",
     "history": "server",
     "results": "server",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,8 @@ import pytest
 import trio
 from hypothesis import settings
 
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import SqliteDatabase
+from tests import stores
 from tests.sound import Sound
 
 settings.register_profile("cardkit", deadline=None)
@@ -20,6 +20,20 @@ settings.load_profile("cardkit")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="only check games, each in many matches")
+    parser.addoption(
+        "--store",
+        choices=("sqlite", "postgresql"),
+        default="sqlite",
+        help="what the stores of the tests are kept in",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--store") == "postgresql":
+        from tests import postgres  # who runs a part of the tests needs none
+
+        stores.kind = postgres.new_postgres_store
+        stores.new_address = postgres.new_url
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -37,15 +51,15 @@ def sound(request: pytest.FixtureRequest) -> Sound:
 @pytest.fixture(autouse=True)
 def stores_in_memory_end_with_their_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A file is closed by who opened it: another connection to it may follow in the same test."""
-    open_store = Store.__init__
-    with ExitStack() as opened:
+    open_database = SqliteDatabase.__init__
+    with stores.opened:
 
-        def note(store: Store, path: Path | None, **how: Any) -> None:
-            open_store(store, path, **how)
+        def note(database: SqliteDatabase, path: Path | None, **how: Any) -> None:
+            open_database(database, path, **how)
             if path is None:
-                opened.enter_context(store)
+                stores.opened.callback(database.close)
 
-        monkeypatch.setattr(Store, "__init__", note)
+        monkeypatch.setattr(SqliteDatabase, "__init__", note)
         yield
 
 

@@ -22,8 +22,8 @@ from cardkit.server.recovery import recover
 from cardkit.server.request import Job
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
-from cardkit.server.store import Store
 from cardkit.server.vault import Vault
+from tests.stores import new_store
 
 KEY = Ed25519PrivateKey.from_private_bytes(sha256(b"the key of an evening").digest())
 """What signs its records."""
@@ -41,7 +41,7 @@ class MemoryServer:
         self.robots = robots
         self.time = 1_000_000.0
         self.log: list[str] = []
-        self.store = Store(None)
+        self.store = new_store()
         self.heard: dict[Peer, list[bytes]] = {}
         self._drawn = 0
         self._open()

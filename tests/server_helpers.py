@@ -33,6 +33,7 @@ from cardkit.server.session import Peer
 from cardkit.server.settings import LIMITS, Limits, Settings
 from cardkit.server.store import Account, Row, Store
 from cardkit.server.vault import Vault
+from tests.stores import new_store
 from tests.tiny_games import Nim
 
 Frame = list[list[Any]]
@@ -321,7 +322,7 @@ class CoreServer:
     def __init__(
         self, games: Mapping[str, type[NetGame]], pages: Sequence[Sequence[Row]] = ()
     ) -> None:
-        store = Store(None)
+        store = new_store()
         for rows in pages:
             store.write(rows)
         store.sync()
@@ -335,7 +336,8 @@ class CoreServer:
         self.core = ServerCore(games, outbox, Vault(bytes(32)), self.now)
         self._woken = False
         outbox.wake = self._wake
-        recover(self.core, store)
+        with store:
+            recover(self.core, store)
 
     def now(self) -> float:
         return self.time

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cardkit.commands.common import Subcommands, print_json, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
-from cardkit.keys import private_folder, read_public, read_secret, unusable
+from cardkit.keys import read_public, read_secret, unusable
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import find_game, installed
@@ -30,8 +30,6 @@ from cardkit.server.accounts import (
 from cardkit.server.names import normal_name
 from cardkit.server.passwords import hash_password
 from cardkit.server.personal_data import export
-from cardkit.server.serve import DATABASE
-from cardkit.server.store import Store
 from cardkit.server.vault import Vault
 
 HEADINGS = ("Name", "Enters with", "Made", "Host")
@@ -143,9 +141,7 @@ def _add_password_file(parser: argparse._ActionsContainer) -> None:
 
 
 def run_add(args: argparse.Namespace) -> None:
-    folder: Path = args.data
-    private_folder(folder, make=True)  # accounts can be made before the first start of the server
-    with Store(folder / DATABASE) as store:
+    with open_store(args, make=True) as store:  # before the first start of the server, too
         name = new_name(store, args.name, games=usable_games())
         if args.key_file is not None:
             add_account(store, name, time.time(), key=read_public(_contents(args.key_file)))
@@ -154,11 +150,11 @@ def run_add(args: argparse.Namespace) -> None:
             password = hash_password(_new_password(args.password_file, name, args.lang))
             add_account(store, name, time.time(), password=password)
             text = "{name} has an account in {folder}. At the server, say: ENTER {name} password"
-    print(say(text, args.lang, name=name, folder=folder))
+    print(say(text, args.lang, name=name, folder=args.store or args.data))
 
 
 def run_list(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         accounts = store.accounts()
     if not accounts:
         print(say("There are no accounts yet: cardkit account add NAME", args.lang))
@@ -176,7 +172,7 @@ def run_list(args: argparse.Namespace) -> None:
 
 
 def run_password(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         account = find_account(store, args.name)
         if account.public_key is not None:
             raise Refused(
@@ -191,7 +187,7 @@ def run_password(args: argparse.Namespace) -> None:
 
 
 def run_host(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         account = find_account(store, args.name)
         make_host(store, account.name, host=not args.off)
     text = "{name} is a host from now on: see /host on the page of the server."
@@ -201,7 +197,7 @@ def run_host(args: argparse.Namespace) -> None:
 
 
 def run_remove(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         account = find_account(store, args.name)
         (forget_person if args.forget else remove_account)(store, account.name)
     text = "{name} is removed. Who plays under this name now can go on until they leave."
@@ -209,7 +205,7 @@ def run_remove(args: argparse.Namespace) -> None:
 
 
 def run_export(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         name = normal_name(args.name)
         vault = partial(Vault.open, args.data, os.environ, make=False)
         print_json({"name": name, "stored": export(store, name, open_vault=vault)})

@@ -71,13 +71,13 @@ def _length(typed: str) -> float | None:
 
 def run_add(args: argparse.Namespace) -> None:
     ban = new_ban(args.who, args.length, args.why, time.time())
-    with open_store(args.data) as store, store.change():
+    with open_store(args) as store, store.change():
         store.write([("no old bans", (ban.made,)), ("ban", ban)])
     print(say("{name} is banned.", args.lang, name=ban.who))
 
 
 def run_remove(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         meant = lifted(bans_in(store), args.who)
         with store.change():
             store.write([("no ban", (name,)) for name in meant])
@@ -86,7 +86,7 @@ def run_remove(args: argparse.Namespace) -> None:
 
 def run_list(args: argparse.Namespace) -> None:
     now = time.time()
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         bans = [ban for ban in bans_in(store) if ban.until is None or ban.until > now]
     if args.json:
         print_json([ban._asdict() for ban in bans])

@@ -40,9 +40,9 @@ def table_named(store: Store, name: str) -> Holding:
 
 
 def run(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         name = table_named(store, args.table).name
         with store.change():
-            store.write([("request", ("close", name, time.time()))])
+            store.write([("request", ("close", name, "", time.time()))])
     text = "{name} is closed in a few seconds, or when the server starts."
     print(say(text, args.lang, name=name))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cardkit.keys import private_folder
 from cardkit.server.history import MatchHistory
-from cardkit.server.serve import DATABASE
 from cardkit.server.store import Store, is_time
+from cardkit.server.store_address import store_address
 from cardkit.server.vault import Vault
 
 
@@ -32,20 +31,26 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the data folder of the server, which may be running (default: %(default)s)",
     )
+    parser.add_argument(
+        "--store",
+        default=os.environ.get("CARDKIT_STORE", ""),
+        metavar="ADDRESS",
+        help="where the server stores all but its keys, if not in the data folder: sqlite:DIR, or "
+        "postgresql://user@host/database (default: $CARDKIT_STORE)",
+    )
 
 
 @contextmanager
-def open_store(folder: Path) -> Iterator[Store]:
-    """The store of a data folder that a server has made."""
-    private_folder(folder)
-    with Store(folder / DATABASE, make=False) as store:
+def open_store(args: argparse.Namespace, *, make: bool = False) -> Iterator[Store]:
+    """The store that a server has made."""
+    with closing(store_address(args.store, args.data)) as address, address.open(make=make) as store:
         yield store
 
 
 @contextmanager
-def open_archive(folder: Path) -> Iterator[MatchHistory]:
-    with open_store(folder) as store:
-        yield MatchHistory(store, lambda: Vault.open(folder, os.environ, make=False))
+def open_archive(args: argparse.Namespace) -> Iterator[MatchHistory]:
+    with open_store(args) as store:
+        yield MatchHistory(store, lambda: Vault.open(args.data, os.environ, make=False))
 
 
 def local_time(at: float, after: float | None = None) -> str:

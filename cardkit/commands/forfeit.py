@@ -31,7 +31,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         held = table_named(store, args.table)
         if held.open != 1:
             raise Refused(
@@ -43,7 +43,6 @@ def run(args: argparse.Namespace) -> None:
             text = "{name} is not at {table}{hint} There are: {known}"
             raise not_found(Reason.NO_SUCH_PLAYER, text, args.player, held.people, table=held.name)
         with store.change():
-            about = f"{held.name} {args.player}"
-            store.write([("request", ("forfeit", about, time.time()))])
+            store.write([("request", ("forfeit", held.name, args.player, time.time()))])
     text = "{name} gives up the game in a few seconds, if one is under way."
     print(say(text, args.lang, name=args.player))

@@ -60,7 +60,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    with open_archive(args.data) as archive:
+    with open_archive(args) as archive:
         number = whole_number(args.what)
         if number is not None:
             _one(archive, archive.match(number), args)

@@ -15,6 +15,7 @@ from cardkit.reasons import LocalReason
 from cardkit.record import Record, claims_of, write_record
 from cardkit.record.check import FindGame
 from cardkit.registry import find_game
+from cardkit.server.history import MatchHistory
 from cardkit.server.serve import signing_key
 
 
@@ -44,25 +45,26 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 
 
 def text_of(
-    folder: Path, match: int, game: FindGame, *, for_all: bool = False
+    archive: MatchHistory, folder: Path, match: int, game: FindGame, *, for_all: bool = False
 ) -> tuple[Record, str]:
     """A match that nobody plays any more, and its record as the file has it.
 
     It opens every secret, so where those are for an auditor it is not for all.
     """
     private = signing_key(folder)
-    with open_archive(folder) as archive:
-        if for_all and archive.match(match).private:
-            wrong = "the record of match {number} is for an auditor; only the host can give it out"
-            raise Refused(Reason.WRONG_PHASE, wrong, number=match)
-        record = archive.record(match, private.public_key().public_bytes_raw().hex())
+    if for_all and archive.match(match).private:
+        wrong = "the record of match {number} is for an auditor; only the host can give it out"
+        raise Refused(Reason.WRONG_PHASE, wrong, number=match)
+    record = archive.record(match, private.public_key().public_bytes_raw().hex())
     record = replace(record, claims=dict(enumerate(claims_of(record, game))))
     text = "".join(f"{line}\n" for line in write_record(record, private.sign))
     return record, text
 
 
 def run(args: argparse.Namespace) -> None:
-    record, text = text_of(args.data, args.match, lambda name: find_game(args.game or name))
+    with open_archive(args) as archive:
+        game = lambda name: find_game(args.game or name)  # noqa: E731
+        record, text = text_of(archive, args.data, args.match, game)
     path = args.out or Path(f"{record.header.table}-match-{args.match}.jsonl")
     if str(path) == "-":
         sys.stdout.write(text)

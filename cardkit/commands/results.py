@@ -42,7 +42,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    with open_archive(args.data) as archive:
+    with open_archive(args) as archive:
         tables = archive.standings(game=args.game, after=args.after, most=args.most)
         if args.game and not tables:
             rated = list(archive.standings(most=1))

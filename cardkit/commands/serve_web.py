@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from socket import socket
 from typing import Any
 
+import trio
+
 from cardkit import __version__
-from cardkit.commands.folder import open_archive
 from cardkit.commands.history import data_of as match_data
 from cardkit.commands.history import data_of_game as game_data
 from cardkit.commands.record import text_of
@@ -19,19 +22,24 @@ from cardkit.keys import unusable
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol import JsonCodec
 from cardkit.protocol.reasons import ServerReason
+from cardkit.proxies import Networks, TrustedProxies
 from cardkit.registry import game_named
 from cardkit.server.core import ServerCore
 from cardkit.server.history import MatchHistory, PlayedMatch
 from cardkit.server.listener import open_sockets
 from cardkit.server.log import blame
-from cardkit.server.metrics import counts_of
+from cardkit.server.metrics import metrics_of
 from cardkit.server.private_tables import is_told
-from cardkit.server.serve import Running
+from cardkit.server.readiness import readiness
+from cardkit.server.serve import Running, node_name
 from cardkit.server.session import hash_token
 from cardkit.server.settings import Settings
+from cardkit.server.store_address import StoreAddress
 from cardkit.server.throttle import Throttle, origin_of
+from cardkit.server.vault import Vault
 from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
 from cardkit.web.backend import is_near, no_match, no_record
+from cardkit.web.health import Health, serve_health
 from cardkit.web.house import House, check_icon
 
 COST_OF_A_REQUEST = 0.001
@@ -61,7 +69,7 @@ def start_web(running: Running, sockets: Sequence[socket], settings: Settings) -
 def web_connections(running: Running, settings: Settings) -> WebConnections:
     core, web = running.runner.core, settings.web
     assert settings.data is not None  # the past is read from there
-    past = _Past(settings.data, core.games)
+    past = _Past(settings.data, running.address, core.games)
     brake = Throttle(core.now, burst=60, every=0.25)
     backend = WebBackend(
         status=lambda: status_of(running),
@@ -83,12 +91,41 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         plain=_plain(running, settings),
         house=house_of(settings),
         turn=partial(running.runner.queue.take_turn, cost=COST_OF_A_REQUEST),
+        proxies=TrustedProxies(settings.trusted_proxies),
+        turned_away=running.listener.refusal,
+        counting=running.listener.counting,
+        health=health_of(running, settings),
+        sees_metrics=Networks(web.metrics_from).__contains__,
     )
 
     async def talk(link: WebSocketLink) -> None:
         await running.runner.serve(link, codec=JsonCodec())
 
     return WebConnections(backend, talk)
+
+
+def health_of(running: Running, settings: Settings) -> Health:
+    runner, node = running.runner, node_name(settings)
+    return Health(lambda: readiness(runner), lambda: metrics_of(runner, node))
+
+
+def health_sockets(settings: Settings) -> Sequence[socket]:
+    """Sockets for monitoring alone, if the host wants them."""
+    if not settings.health:
+        return []
+    host, _, port = settings.health.rpartition(":")
+    return open_sockets(host.strip("[]") or "127.0.0.1", int(port), "--health")
+
+
+def start_health(running: Running, sockets: Sequence[socket], settings: Settings) -> None:
+    listeners = [trio.SocketListener(trio.socket.from_stdlib_socket(sock)) for sock in sockets]
+    log, health = running.runner.core.outbox.log, health_of(running, settings)
+
+    def failed(error: Exception) -> None:
+        log.error("health.failed", **blame(error))
+
+    if listeners:
+        running.nursery.start_soon(serve_health, health, listeners, failed)
 
 
 def house_of(settings: Settings) -> House:
@@ -104,32 +141,40 @@ def house_of(settings: Settings) -> House:
 
 
 def _plain(running: Running, settings: Settings) -> Callable[[str], bool]:
-    """Who may do without TLS: this machine, unless the host says otherwise."""
+    """Who may do without TLS: this machine and trusted proxies, unless the host says otherwise."""
+    proxies = TrustedProxies(settings.trusted_proxies)
     if settings.tls_only and running.certificate is not None:
-        return lambda address: False
+        return proxies.__contains__
     if settings.web.plain or running.certificate is None:
         return lambda address: True
-    return is_near
+    return lambda address: is_near(address) or address in proxies
 
 
 class _Past:
-    """What was played, out of the data folder. Each question opens it anew, in its thread."""
+    """What was played, out of the store, in whatever thread asks for it."""
 
-    def __init__(self, folder: Path, games: Mapping[str, type[NetGame]]) -> None:
-        self._folder = folder
+    def __init__(
+        self, folder: Path, address: StoreAddress, games: Mapping[str, type[NetGame]]
+    ) -> None:
+        self._folder, self._address = folder, address
         self._games = games
+
+    @contextmanager
+    def _archive(self) -> Iterator[MatchHistory]:
+        with self._address.reading() as store:
+            yield MatchHistory(store, lambda: Vault.open(self._folder, os.environ, make=False))
 
     def matches(
         self, *, game: str, table: str, player: str, before: int, most: int, me: str
     ) -> tuple[list[dict[str, Any]], bool]:
         which = {"game": game, "table": table, "player": player}
-        with open_archive(self._folder) as archive:
+        with self._archive() as archive:
             own = bool(me) and player == me and archive.is_kept(me)
             found, more = archive.matches(**which, before=before, most=most, public=not own)
             return [_data_of(archive, match) for match in found], more
 
     def played(self, match: int, *, after: int, most: int, key: str) -> tuple[dict[str, Any], bool]:
-        with open_archive(self._folder) as archive:
+        with self._archive() as archive:
             try:
                 found = archive.match(match)
             except Refused:  # the web has a list of its own
@@ -143,7 +188,7 @@ class _Past:
     def standings(
         self, *, game: str, after: str, most: int
     ) -> dict[str, tuple[list[dict[str, Any]], bool]]:
-        with open_archive(self._folder) as archive:
+        with self._archive() as archive:
             found = archive.standings(game=game, after=after, most=most)
         return {
             name: ([player_data(player) for player in players], more)
@@ -151,16 +196,17 @@ class _Past:
         }
 
     def standings_of(self, player: str) -> dict[str, dict[str, Any]]:
-        with open_archive(self._folder) as archive:
+        with self._archive() as archive:
             found = archive.standings_of(player)
         return {game: player_data(standing) for game, standing in found.items()}
 
     def record(self, number: int, key: str) -> str:
         try:
-            with open_archive(self._folder) as archive:
+            with self._archive() as archive:
                 if not archive.is_open_to(number, key):
                     return no_record(number)
-            return text_of(self._folder, number, partial(game_named, self._games), for_all=True)[1]
+                game = partial(game_named, self._games)
+                return text_of(archive, self._folder, number, game, for_all=True)[1]
         except Refused as refused:
             if refused.reason == ServerReason.NO_SUCH_MATCH:  # the web has a list of its own
                 return no_record(number)
@@ -187,4 +233,4 @@ def status_of(running: Running) -> ServerStatus:
             hosted.name, title or table.title, table.phase, table.names, table.seats.most
         )
         tables.append(line)
-    return ServerStatus(__version__, running.ports[0], tables, counts_of(running.runner))
+    return ServerStatus(__version__, running.ports[0], tables, len(running.runner.core.tables))

@@ -33,7 +33,7 @@ then, for one that should not be there:
 
 
 def run(args: argparse.Namespace) -> None:
-    with open_store(args.data) as store:
+    with open_store(args) as store:
         held = holdings_in(store)
     if args.json:
         print_json([_data_of(each) for each in held])

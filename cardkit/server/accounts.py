@@ -5,6 +5,7 @@ Works on the store of a server that runs as well as on one that does not. Asks a
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 
 from cardkit.netgame import NetGame, Reason, Refused
@@ -15,8 +16,6 @@ from cardkit.server.store import Account, Row, Store
 
 SOMEBODY = "somebody"
 """What a player is called in the history who has deleted the account."""
-PLAYED = ("matches of", "games of")
-"""What calls a player otherwise in all that was played."""
 
 
 def new_name(store: Store, typed: str, *, games: Iterable[type[NetGame]]) -> str:
@@ -67,8 +66,14 @@ def deletion(name: str) -> Iterator[Row]:
     yield "no owner", (name, name)
     for what in ("no account", "no origins", "no names", "no ratings"):
         yield what, (name,)
-    for what in PLAYED:
-        yield what, (SOMEBODY, name)
+    yield from renaming(name, SOMEBODY)
+
+
+def renaming(name: str, other: str) -> Iterator[Row]:
+    """What calls a player otherwise in all that was played."""
+    old, new = (json.dumps(each, ensure_ascii=False) for each in (name, other))
+    yield "matches of", (old, new, name)
+    yield "games of", (other, name)
 
 
 def find_account(store: Store, typed: str) -> Account:

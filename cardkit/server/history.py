@@ -264,7 +264,7 @@ class MatchHistory:
         if not saved.over:
             games = self._store.last_game(saved.id)
             seats = self._store.finished_games(saved.id, after=games - 1, most=1)
-            low_wins = self._store.games_played().get(table.game, False)
+            low_wins = self._store.low_wins(table.game)
             seats.sort(key=lambda seat: seat.score if low_wins else -seat.score)
             players, scores = [seat.player for seat in seats], [seat.score for seat in seats]
             if seats and state is MatchState.BROKEN_OFF:
@@ -305,7 +305,7 @@ def _standing(saved: SavedRating, place: int) -> PlayerStanding:
 def _hosting(table: SavedTable) -> Mapping[str, Any]:
     """How the table was opened; nothing is known from a damaged row."""
     try:
-        found = json.loads(table.core)
+        found = json.loads(table.house)
     except ValueError:
         found = None
     return {"secret": "match", **found} if isinstance(found, dict) else {}

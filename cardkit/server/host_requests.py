@@ -6,10 +6,7 @@ The commands write it into the store, and the server looks there every few secon
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Sequence
 
 import trio
 
@@ -17,7 +14,8 @@ from cardkit.netgame import Refused
 from cardkit.server.core import ServerCore
 from cardkit.server.host_commands import close, forfeit, send_away_banned
 from cardkit.server.saved import Ban, HostRequest, bans_in, requests_in
-from cardkit.server.store import Store
+from cardkit.server.store import Errors, Store
+from cardkit.server.store_address import StoreAddress
 
 EVERY = 3.0
 Wishes = tuple[Sequence[Ban], Sequence[HostRequest]]
@@ -27,19 +25,20 @@ def wishes_in(store: Store) -> Wishes:
     return bans_in(store), requests_in(store)
 
 
-async def serve_the_host(core: ServerCore, path: Path) -> None:
+async def serve_the_host(core: ServerCore, address: StoreAddress) -> None:
     """Look for wishes again and again, off the event loop, until cancelled."""
-    with closing(Store(path)) as store:
-        await _again_and_again(core, lambda: wishes_in(store))
 
+    def read() -> Wishes:
+        with address.reading() as store:
+            return wishes_in(store)
 
-async def _again_and_again(core: ServerCore, read: Callable[[], Wishes]) -> None:
+    errors: Errors = (Refused, *address.errors)
     while True:
         await trio.sleep(EVERY)
         asked = core.now()
         try:
             bans, requests = await trio.to_thread.run_sync(read)
-        except sqlite3.Error as error:  # such as a database that somebody else keeps busy
+        except errors as error:  # such as a database that is kept busy
             core.outbox.log.error("host.unheard", why=str(error))
             continue
         if asked < core.bans.changed + EVERY:  # the store may not have had it yet
@@ -60,7 +59,7 @@ def carry_out(core: ServerCore, wishes: Wishes) -> None:
         core.outbox.note("ban.off", who=who)
     send_away_banned(core)
     for request in requests:
-        table, _, player = request.about.partition(" ")
+        table, player = request.at_table, request.player
         try:
             if request.what == "close":
                 close(core, table)

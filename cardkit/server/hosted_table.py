@@ -233,6 +233,7 @@ class HostedTable:
     def _forget(self, journal: MatchJournal) -> None:
         self.outbox.row("no inputs", journal.match)
         self.outbox.row("no match", journal.match)
+        self.outbox.row("match number", journal.match, journal.match)
 
     def check_coming(self, origin: str, most: int) -> None:
         """Refuse who has come and gone too often; else count it."""

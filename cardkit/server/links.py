@@ -29,6 +29,10 @@ _UNHEARD_PAUSE = 0.5
 class Link(Protocol):
     """One end of a connection."""
 
+    @property
+    def kind(self) -> str:
+        """As the metrics have it: tcp, tls, websocket."""
+
     address: str
 
     @property
@@ -149,6 +153,7 @@ class SocketLink(_SendingLink):
     """A link over a socket: writes are tried at once, and only a full socket is waited for."""
 
     __slots__ = ("_hear", "_is_watched", "_listener", "_socket", "_watch")
+    kind = "tcp"
 
     def __init__(
         self, sock: socket.socket, address: str, nursery: trio.Nursery, watch: SocketWatch
@@ -238,6 +243,7 @@ class StreamLink(_SendingLink):
     """A link over any trio stream: TLS, or memory in a test."""
 
     __slots__ = ("_scope", "_stream")
+    kind = "tls"
 
     def __init__(self, stream: trio.abc.Stream, address: str, nursery: trio.Nursery) -> None:
         super().__init__(address, nursery)

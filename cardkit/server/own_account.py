@@ -14,7 +14,7 @@ from cardkit.netgame.seating import between_matches
 from cardkit.protocol.client_commands import DeleteCommand, ExportCommand, SignupCommand
 from cardkit.protocol.messages import Entered, Export, ExportFollows, HasQuit
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.accounts import PLAYED, deletion
+from cardkit.server.accounts import deletion, renaming
 from cardkit.server.names import GUEST, looks
 from cardkit.server.passwords import hash_password
 from cardkit.server.personal_data import ExportPage
@@ -80,8 +80,8 @@ def _make(
     core.outbox.row("account", found.name, found.password, found.public_key, now)
     core.outbox.row("guest", guest, b"", now)
     core.outbox.row("guest is", found.name, guest)
-    for what in PLAYED:
-        core.outbox.row(what, found.name, guest)
+    for what, values in renaming(guest, found.name):
+        core.outbox.row(what, *values)
     token = core.rename(session, found.name)
     core.outbox.note("signed.up", name=found.name)
     request.answer(Entered(found.name, token))

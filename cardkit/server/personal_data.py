@@ -94,9 +94,8 @@ STORED: Mapping[str, StoredTable] = {
         "for the history",
         until="for ever, if a game was begun there; else until it is closed",
         deleted="it is no longer known who opened it, nor from where",
-        whose="CASE WHEN json_valid(house) THEN json_extract(house, '$.owner') END IN "
-        f"({_OWN_NAMES})",
-        exported="name, game, preset, options, house, open, opened, since, names",
+        whose=f"owner IN ({_OWN_NAMES})",
+        exported="name, game, preset, options, house, owner, origin, open, opened, since, names",
     ),
     "matches": StoredTable(
         what="each match: when, which game, its players and their points",
@@ -154,12 +153,12 @@ STORED: Mapping[str, StoredTable] = {
         why="to have it done",
         until="for a few seconds",
         deleted="done by then",
-        whose="substr(about, instr(about, ' ') + 1) = ?",
-        exported="id, what, about, made",
+        whose="player = ?",
+        exported="id, what, at_table, player, made",
     ),
 }
 """By table of the store."""
-NOT_ABOUT_PEOPLE = frozenset({"games_played", "match_numbers", "table_numbers"})
+NOT_ABOUT_PEOPLE = frozenset({"match_numbers", "table_numbers"})
 StoredRows = dict[str, list[dict[str, Any]]]
 ExportPage = tuple[StoredRows, int | None]
 """Some of it, and where the next page begins if there is one."""

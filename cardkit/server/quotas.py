@@ -175,8 +175,8 @@ def set_aside(core: ServerCore, hosted: HostedTable, leaving: Session | None = N
     kept = SuspendedTable(hosted.name, names, tokens, core.now(), settings, hosted=hosted)
     core.aside.add(kept)
     core.lobby.note(kept.name)
-    written = json.dumps(names, ensure_ascii=False), settings.hosting.written()
-    core.outbox.row("set aside", kept.since, *written, hosted.name)
+    written = json.dumps(names, ensure_ascii=False)
+    core.outbox.row("set aside", kept.since, written, *settings.hosting.written(), hosted.name)
     core.outbox.note("table.set_aside", table=hosted.name)
     if hosting.stays:  # the server has such a table for everybody
         core.open_table(settings.game, settings.preset, settings.options, hosting)

@@ -195,7 +195,7 @@ def _settings(core: ServerCore, saved: SavedTable) -> TableSettings:
         core.find_game(saved.game),
         saved.preset,
         json.loads(saved.options),
-        HostingOptions(**json.loads(saved.core)),
+        HostingOptions.read(saved.house, saved.owner, saved.origin),
         saved.opened if is_time(saved.opened) else None,
     )
 

@@ -185,6 +185,8 @@ class NodeConnection(SocketLink):
 class RelayedLink:
     """The link of a client who is connected to another node, over the connection to that."""
 
+    kind = "relayed"
+
     def __init__(self, door: NodeConnection, address: str) -> None:
         self._door = door
         self._taken = 0

@@ -26,6 +26,7 @@ from cardkit.protocol.messages import Bye, Hello, Moved
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import codec_for
 from cardkit.server.core import ServerCore
+from cardkit.server.exposition import Histogram
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
 from cardkit.server.links import Link, SocketWatch, unheard
 from cardkit.server.log import blame
@@ -47,6 +48,10 @@ ALL_TOLD = 30.0
 """Seconds for which a peer who is handed on waits until all that it did is stored."""
 LOBBY_EVERY = 1.0
 """Seconds for which changes in the lobby are gathered before they are told."""
+NO_CONNECTIONS = {"tcp": 0, "tls": 0, "websocket": 0, "relayed": 0}
+COMMIT_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+COMMIT_ROWS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+LAG_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 A_FEW = 8
 """Frames for one address behind which nobody waits long."""
 
@@ -55,12 +60,18 @@ A_FEW = 8
 class Counts:
     """What the metrics tell."""
 
-    connections: int = 0
-    accepted: int = 0
+    connections: Counter[str] = field(default_factory=lambda: Counter(NO_CONNECTIONS))
+    """By the kind of their link."""
+    accepted: Counter[str] = field(default_factory=lambda: Counter(NO_CONNECTIONS))
+    turned_away: Counter[str] = field(default_factory=Counter)
+    """By the code of the refusal."""
     commands: int = 0
-    commits: int = 0
-    rows: int = 0
+    commit: Histogram = field(default_factory=lambda: Histogram(COMMIT_SECONDS))
+    rows: Histogram = field(default_factory=lambda: Histogram(COMMIT_ROWS))
+    store_errors: int = 0
+    lag: Histogram = field(default_factory=lambda: Histogram(LAG_SECONDS))
     latencies: deque[float] = field(default_factory=lambda: deque(maxlen=1000))
+    """How long the last commits took."""
 
 
 class ServerRunner:
@@ -82,6 +93,8 @@ class ServerRunner:
         self.relay: Relay | None = None
         self.queue = FairQueue(self._leaves_too_much)
         self.sockets = SocketWatch()
+        self.storing_since: float | None = None
+        """When the page that is being stored was handed to the store."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -152,13 +165,18 @@ class ServerRunner:
     async def _store(self, rows: Sequence[Row]) -> bool:
         counts, begun = self.counts, trio.current_time()
         try:
+            self.storing_since = begun
             await self._commit(rows)
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing is stored any more
+            counts.store_errors += 1
             self._fail(error)
             return False
-        counts.commits += 1
-        counts.rows += len(rows)
-        counts.latencies.append(trio.current_time() - begun)
+        finally:
+            self.storing_since = None
+        took = trio.current_time() - begun
+        counts.commit.observe(took)
+        counts.rows.observe(len(rows))
+        counts.latencies.append(took)
         return True
 
     async def _deliver(self, frames: Sequence[Frame]) -> None:
@@ -266,8 +284,8 @@ class ServerRunner:
     @asynccontextmanager
     async def _connected(self, link: Link) -> AsyncIterator[None]:
         log = self.core.outbox.log
-        self.counts.connections += 1
-        self.counts.accepted += 1
+        self.counts.connections[link.kind] += 1
+        self.counts.accepted[link.kind] += 1
         try:
             yield
         except OSError:
@@ -275,7 +293,7 @@ class ServerRunner:
         except Exception as error:  # noqa: BLE001 - one connection never ends the others
             log.error("connection.failed", address=link.address, **blame(error))
         finally:
-            self.counts.connections -= 1
+            self.counts.connections[link.kind] -= 1
             if not self.peers and not self.piped:
                 self._last_left.set()
             if link.too_slow:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardkit.server.store import SavedMatch, SavedSession, SavedTable, Store, is_time
+from cardkit.server.store import SESSION, SavedMatch, SavedSession, SavedTable, Store, is_time
 
 
 class SavedGame(NamedTuple):
@@ -44,8 +43,7 @@ def _sealed(store: Store, match: SavedMatch | None) -> list[bytes]:
 
 
 def _people(store: Store, table: str) -> list[SavedSession]:
-    query = "SELECT * FROM sessions WHERE seat = ? ORDER BY name"
-    return store.all(SavedSession, query, table)
+    return store.all(SavedSession, f"{SESSION} WHERE seat = ? ORDER BY name", table)
 
 
 class Holding(NamedTuple):
@@ -73,13 +71,10 @@ def _holding(store: Store, table: SavedTable) -> Holding:
         "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM inputs WHERE match = ?",
         0 if match is None else match.id,
     )
-    try:
-        owner = str(json.loads(table.core)["owner"])
-    except (ValueError, LookupError, TypeError):  # a damaged row is listed, too
-        owner = "?"
     people = [str(session.name) for session in _people(store, table.name)]
     times = table.opened, table.since
-    return Holding(table.name, table.game, owner, table.open, *times, people, entries, size)
+    which = table.name, table.game, table.owner, table.open
+    return Holding(*which, *times, people, entries, int(size))
 
 
 class Ban(NamedTuple):
@@ -96,13 +91,14 @@ class HostRequest(NamedTuple):
 
     id: int
     what: str
-    about: str
+    at_table: str
+    player: str
     made: float
 
 
 def bans_in(store: Store) -> list[Ban]:
     """All bans that can be read; a damaged one bans nobody."""
-    found = store.all(Ban, "SELECT * FROM bans ORDER BY who")
+    found = store.all(Ban, "SELECT who, until, why, made FROM bans ORDER BY who")
     return [ban for ban in found if _is_sound(ban)]
 
 
@@ -112,4 +108,6 @@ def _is_sound(ban: Ban) -> bool:
 
 
 def requests_in(store: Store) -> list[HostRequest]:
-    return store.all(HostRequest, "SELECT * FROM requests ORDER BY id")
+    return store.all(
+        HostRequest, "SELECT id, what, at_table, player, made FROM requests ORDER BY id"
+    )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from socket import gethostname
 from typing import Concatenate, ParamSpec, TypeVar
 
 import trio
@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.cardgame import Bot
 from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Refused
-from cardkit.protocol.reasons import ServerReason
+from cardkit.proxies import TrustedProxies
 from cardkit.reasons import LocalReason
 from cardkit.server.accounts import new_name
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
@@ -27,7 +27,7 @@ from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
 from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
-from cardkit.server.metrics import counts_of, report
+from cardkit.server.metrics import counts_of, measure_lag, report
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import export_page
 from cardkit.server.recovery import recover
@@ -36,11 +36,11 @@ from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
 from cardkit.server.store import Store
+from cardkit.server.store_address import StoreAddress, store_address
 from cardkit.server.store_writer import writing
 from cardkit.server.table_settings import hosting_options, with_defaults
 from cardkit.server.vault import Vault
 
-DATABASE = "cardkit.sqlite"
 SIGNING_KEY = "signing.key"
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -56,6 +56,7 @@ class Running:
     listener: ConnectionListener
     nursery: trio.Nursery
     """For further ports: it ends when everybody has been told that the server stops."""
+    address: StoreAddress
 
 
 @asynccontextmanager
@@ -70,10 +71,15 @@ async def serving(
     Without a data folder it is kept in memory, and with a port below 0 nobody can connect to it.
     """
     now = WallClock()
-    log = Log(log_line, now)
-    with _data_folder(settings.data):
-        store, vault, certificate = _open(settings.data)
+    as_json = settings.log_format == "json"
+    node = node_name(settings) if as_json else settings.node
+    log = Log(log_line, now, node=node, as_json=as_json)
+    if settings.data is not None:
+        private_folder(settings.data, make=True)
+    with closing(_address(settings)) as address:
+        store = address.open(migrate=True, alone=True)
         try:
+            vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
             core = ServerCore(
                 games,
@@ -83,15 +89,13 @@ async def serving(
                 robots=Robots(settings.pace, bots),
                 limits=settings.limits,
                 server=_public_key(settings.data),
-                account=_off_the_loop(settings.data, store, Store.account),
+                account=_off_the_loop(address, Store.account),
             )
             core.house = settings.house.name
-            core.load = _off_the_loop(settings.data, store, saved_game)
-            core.free_name = _off_the_loop(
-                settings.data, store, partial(new_name, games=games.values())
-            )
+            core.load = _off_the_loop(address, saved_game)
+            core.free_name = _off_the_loop(address, partial(new_name, games=games.values()))
             core.export_page = _off_the_loop(
-                settings.data, store, partial(export_page, open_vault=lambda: vault)
+                address, partial(export_page, open_vault=lambda: vault)
             )
             now.not_before(recover(core, store))
             carry_out(core, wishes_in(store))
@@ -100,16 +104,22 @@ async def serving(
             async with writing(store) as writer:
                 runner = ServerRunner(core, writer.commit)
                 core.figures = partial(counts_of, runner)
-                listener = ConnectionListener(runner, context, tls_only=settings.tls_only)
-                async with _running(runner, listener, settings) as (ports, nursery):
-                    yield Running(runner, ports, certificate, listener, nursery)
+                proxies = TrustedProxies(settings.trusted_proxies)
+                listener = ConnectionListener(
+                    runner, context, tls_only=settings.tls_only, proxies=proxies
+                )
+                async with _running(runner, listener, settings, address) as (ports, nursery):
+                    yield Running(runner, ports, certificate, listener, nursery, address)
         finally:
             store.close()
 
 
 @asynccontextmanager
 async def _running(
-    runner: ServerRunner, listener: ConnectionListener, settings: Settings
+    runner: ServerRunner,
+    listener: ConnectionListener,
+    settings: Settings,
+    address: StoreAddress,
 ) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
@@ -120,7 +130,8 @@ async def _running(
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
         if settings.data is not None:
-            nursery.start_soon(serve_the_host, runner.core, settings.data / DATABASE)
+            nursery.start_soon(serve_the_host, runner.core, address)
+        nursery.start_soon(measure_lag, runner)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(runner.core.tables))
@@ -132,6 +143,11 @@ async def _running(
             log.tell_suppressed()
             log.info("stopped")
             nursery.cancel_scope.cancel()
+
+
+def node_name(settings: Settings) -> str:
+    """What to call this server among others."""
+    return settings.node or gethostname()
 
 
 class WallClock:
@@ -149,14 +165,22 @@ class WallClock:
         self._begun += max(0.0, time - self())
 
 
-def _open(folder: Path | None) -> tuple[Store, Vault, Certificate | None]:
+def _address(settings: Settings) -> StoreAddress:
+    address = store_address(settings.store, settings.data)
+    if address.is_shared and settings.data is None:
+        address.close()
+        raise Refused(
+            LocalReason.NO_SUCH_FILE,
+            "a store that lasts needs keys that last; --data names a folder for them",
+        )
+    return address
+
+
+def _keys(folder: Path | None) -> tuple[Vault, Certificate | None]:
     if folder is None:
-        return Store(None), Vault(secrets.token_bytes(32)), None
-    certificate = ensure_certificate(folder, datetime.now(UTC))
+        return Vault(secrets.token_bytes(32)), None
     signing_key(folder)
-    vault = Vault.open(folder, os.environ)
-    # The store comes last: what fails before it leaves nothing open.
-    return Store(folder / DATABASE, migrate=True), vault, certificate
+    return Vault.open(folder, os.environ), ensure_certificate(folder, datetime.now(UTC))
 
 
 def _public_key(folder: Path | None) -> str:
@@ -172,16 +196,13 @@ def signing_key(folder: Path) -> Ed25519PrivateKey:
 
 
 def _off_the_loop(
-    folder: Path | None, store: Store, read: Callable[Concatenate[Store, _P], _T]
+    address: StoreAddress, read: Callable[Concatenate[Store, _P], _T]
 ) -> Callable[_P, _T]:
-    """How something is read in another thread, and seldom: over a connection of its own. A database
-    in memory has one connection, whose calls SQLite takes one by one."""
+    """How something is read in another thread, and seldom: over another connection."""
 
     def find(*asked: _P.args, **how: _P.kwargs) -> _T:
-        if folder is None:
+        with address.reading() as store:
             return read(store, *asked, **how)
-        with Store(folder / DATABASE) as reader:
-            return read(reader, *asked, **how)
 
     return find
 
@@ -201,27 +222,3 @@ def _open_tables(core: ServerCore, settings: Settings) -> None:
             core.open_table(*table)
     for each in left:  # not wanted any more: closed as soon as nobody is there
         each.hosting = replace(each.hosting, stays=False)
-
-
-@contextmanager
-def _data_folder(folder: Path | None) -> Iterator[None]:
-    """Makes the folder, and keeps it to this process."""
-    if folder is None:
-        yield
-        return
-    private_folder(folder, make=True)
-    try:
-        lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError as error:
-        text = "{folder} cannot be used: {why}; --data chooses another folder"
-        raise Refused(LocalReason.NO_SUCH_FILE, text, folder=folder, why=error.strerror) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        text = "another server is using {folder}; stop it, or choose another folder with --data"
-        raise Refused(ServerReason.STORE_FAILED, text, folder=folder) from error
-    try:
-        yield
-    finally:
-        os.close(lock)

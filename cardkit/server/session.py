@@ -98,6 +98,10 @@ class Session:
         tags = " ".join(self.tags or ())
         outbox.row("session", self.name, self.token, at, tags, *self.saved, self.origin)
 
+    def place(self) -> dict[str, str]:
+        """The table where they are, for the log."""
+        return {} if self.hosted is None else {"table": self.hosted.name}
+
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags
 

@@ -1,266 +1,33 @@
-"""What survives the process: accounts, sessions, tables, matches and their inputs, in SQLite.
+"""What survives the process: accounts, sessions, tables, matches and their inputs.
 
 Rows are written in groups and synced before anybody hears of them. Knows nothing of games; what
-is secret in a match comes here sealed.
+is secret in a match comes here sealed. In SQL as SQLite and PostgreSQL both speak it; what differs
+is in `sqlite_store` and `postgres_store`.
 """
 
 from __future__ import annotations
 
-import sqlite3
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
 from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
-from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
-from cardkit.reasons import LocalReason
 from cardkit.server.ratings import Rating, rated
 from cardkit.server.ratings import read as read_rating
 
 _T = TypeVar("_T")
+Errors = tuple[type[Exception], ...]
 Row = tuple[str, tuple[Any, ...]]
 """One change: the name of its statement, and the values for it."""
 
-_FIRST_VERSION = 2
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS accounts (
-    name TEXT PRIMARY KEY, looks TEXT UNIQUE NOT NULL, password TEXT, public_key BLOB, made REAL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS sessions (
-    name TEXT PRIMARY KEY, token BLOB NOT NULL, seat TEXT NOT NULL, tags TEXT NOT NULL DEFAULT ''
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS tables (
-    name TEXT PRIMARY KEY, game TEXT NOT NULL, preset TEXT NOT NULL, options TEXT NOT NULL,
-    house TEXT NOT NULL, open INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS matches (
-    id INTEGER PRIMARY KEY, at_table TEXT NOT NULL, told INTEGER NOT NULL, deals INTEGER NOT NULL,
-    secret BLOB NOT NULL, over INTEGER NOT NULL, begun REAL, ended REAL, games INTEGER,
-    players TEXT, scores TEXT
-);
-CREATE INDEX IF NOT EXISTS matches_by_table ON matches (at_table, id);
-CREATE TABLE IF NOT EXISTS inputs (
-    match INTEGER NOT NULL, n INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (match, n)
-) WITHOUT ROWID;
-"""
-"""The first version. A later one is made from it by the migrations, in a new database, too."""
-
-_PLAYED = """
-ALTER TABLE matches ADD COLUMN game TEXT;  -- since it has begun: its table is stored after it
-UPDATE matches SET game = (SELECT game FROM tables WHERE name = at_table) WHERE begun IS NOT NULL;
-CREATE INDEX matches_begun ON matches (id) WHERE begun IS NOT NULL;
-CREATE INDEX matches_by_game ON matches (game, id) WHERE begun IS NOT NULL;
-CREATE INDEX matches_coming ON matches (at_table, id) WHERE told < 0;
-CREATE INDEX tables_open ON tables (name) WHERE open;
-
-CREATE VIEW results (match, game, player, points, first) AS
-SELECT matches.id, tables.game, who.value, got.value, json_extract(scores, '$[0]')
-FROM matches JOIN tables ON tables.name = at_table
-JOIN json_each(CASE WHEN json_valid(players) THEN players END) AS who
-JOIN json_each(CASE WHEN json_valid(scores) THEN scores END) AS got ON got.key = who.key
-WHERE over AND got.type = 'integer';
-
-CREATE TABLE games_played (
-    game TEXT PRIMARY KEY, low_wins INTEGER NOT NULL  -- results are best first, so they show it
-) WITHOUT ROWID;
-CREATE TABLE standings (
-    game TEXT NOT NULL, player TEXT NOT NULL, matches INTEGER NOT NULL, wins INTEGER NOT NULL,
-    points INTEGER NOT NULL, most INTEGER NOT NULL, fewest INTEGER NOT NULL,
-    minus_wins INTEGER AS (-wins),  -- an order whose columns all rise can be taken up anywhere
-    PRIMARY KEY (game, player)
-) WITHOUT ROWID;
-INSERT INTO games_played SELECT game, max(first < points) FROM results GROUP BY game;
-INSERT INTO standings
-SELECT game, player, count(*), sum(points = first), sum(points), max(points), min(points)
-FROM results GROUP BY game, player;
-CREATE INDEX standings_in_order ON standings (game, minus_wins, matches, player);
-CREATE TRIGGER match_over AFTER UPDATE OF over ON matches WHEN NEW.over AND NOT OLD.over BEGIN
-    INSERT INTO games_played
-    SELECT game, max(first < points) FROM results WHERE match = NEW.id GROUP BY game
-    ON CONFLICT DO UPDATE SET low_wins = max(low_wins, excluded.low_wins);
-    INSERT INTO standings
-    SELECT game, player, 1, points = first, points, points, points
-    FROM results WHERE match = NEW.id
-    ON CONFLICT DO UPDATE SET
-        matches = matches + 1, wins = wins + excluded.wins, points = points + excluded.points,
-        most = max(most, excluded.most), fewest = min(fewest, excluded.fewest);
-END;
-
-CREATE TABLE table_numbers (stem TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
-CREATE VIEW numbered (name, stem, number) AS
-SELECT name, substr(front, 1, length(front) - 1), CAST(substr(name, length(front) + 1) AS INTEGER)
-FROM (SELECT name, rtrim(name, '0123456789') AS front FROM tables);
-INSERT INTO table_numbers SELECT stem, max(number) FROM numbered GROUP BY stem;
-CREATE TRIGGER table_opened AFTER INSERT ON tables BEGIN
-    INSERT INTO table_numbers SELECT stem, number FROM numbered WHERE name = NEW.name
-    ON CONFLICT DO UPDATE SET last = max(last, excluded.last);
-END;
-"""
-"""What was played, kept so that a page of it costs no more than what it shows. Triggers keep the
-sums, in the transaction of what they follow from, so no statement can forget them."""
-
-_GAMES = """
-CREATE TABLE finished_games (
-    match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, ended REAL NOT NULL,
-    player TEXT NOT NULL, played_by TEXT NOT NULL, place INTEGER, points INTEGER,
-    score INTEGER NOT NULL, PRIMARY KEY (match, number, seat)
-) WITHOUT ROWID;
-CREATE INDEX finished_by_player ON finished_games (player, match);
-INSERT INTO finished_games  -- of older matches only the last scores are known, not the seats
-SELECT matches.id, max(games, 1), who.key, ended, who.value,
-    CASE WHEN who.value GLOB 'robot-*' THEN 'robot' ELSE 'person' END, NULL, NULL, got.value
-FROM matches JOIN json_each(CASE WHEN json_valid(players) THEN players END) AS who
-JOIN json_each(CASE WHEN json_valid(scores) THEN scores END) AS got ON got.key = who.key
-WHERE over AND got.type = 'integer' AND who.type = 'text' AND typeof(ended) = 'real'
-AND typeof(games) = 'integer';
-
-DROP TRIGGER match_over;
-DROP VIEW results;
-CREATE VIEW results (match, game, player, points, first, whole) AS
-SELECT matches.id, tables.game, began.player,
-    (SELECT score FROM finished_games AS own WHERE own.match = matches.id
-     AND own.player = began.player ORDER BY number DESC LIMIT 1),
-    json_extract(scores, '$[0]'),
-    (SELECT count(*) FROM finished_games AS own WHERE own.match = matches.id
-     AND own.player = began.player) > games - began.number
-FROM matches JOIN tables ON tables.name = at_table
-JOIN finished_games AS began ON began.match = matches.id AND began.number =
-    (SELECT min(number) FROM finished_games AS earlier WHERE earlier.match = matches.id)
-WHERE over;
-CREATE TRIGGER match_over AFTER UPDATE OF over ON matches WHEN NEW.over AND NOT OLD.over BEGIN
-    INSERT INTO games_played
-    SELECT game, max(whole AND first < points) FROM results WHERE match = NEW.id GROUP BY game
-    ON CONFLICT DO UPDATE SET low_wins = max(low_wins, excluded.low_wins);
-    INSERT INTO standings
-    SELECT game, player, 1, whole AND points = first, points, points, points
-    FROM results WHERE match = NEW.id
-    ON CONFLICT DO UPDATE SET
-        matches = matches + 1, wins = wins + excluded.wins, points = points + excluded.points,
-        most = max(most, excluded.most), fewest = min(fewest, excluded.fewest);
-END;
-"""
-"""Every finished game, a row for each seat. A match counts for those who played its first game, and
-is won by those who played all of it: nobody gets what a seat has earned before it was theirs, and
-nobody gets away from a lost match by leaving it."""
-
-_RATINGS = """
-DROP TRIGGER match_over;
-DROP TABLE standings;  -- they counted matches against robots and guests, too
-CREATE TRIGGER match_over AFTER UPDATE OF over ON matches WHEN NEW.over AND NOT OLD.over BEGIN
-    INSERT INTO games_played
-    SELECT game, max(whole AND first < points) FROM results WHERE match = NEW.id GROUP BY game
-    ON CONFLICT DO UPDATE SET low_wins = max(low_wins, excluded.low_wins);
-END;
-UPDATE tables SET names = '[]' WHERE open <> 2;  -- of use only while they are set aside
-ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
-CREATE TABLE ratings (
-    game TEXT NOT NULL, player TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
-    matches INTEGER NOT NULL, wins INTEGER NOT NULL,
-    behind REAL AS (2 * sigma - mu),  -- an order whose columns all rise can be taken up anywhere
-    PRIMARY KEY (game, player)
-) WITHOUT ROWID;
-CREATE INDEX ratings_in_order ON ratings (game, behind, player);
-CREATE INDEX ratings_by_player ON ratings (player);
-"""
-"""How strong accounts are at each game, by the matches at rated tables. They are ranked by what
-they are at least, most likely: who has played little is not first by luck."""
-
-_HIDDEN = """
-ALTER TABLE matches ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX matches_public ON matches (id) WHERE begun IS NOT NULL AND hidden = 0;
-DROP INDEX matches_by_game;
-CREATE INDEX matches_by_game ON matches (game, id) WHERE begun IS NOT NULL AND hidden = 0;
-
-DROP VIEW results;
-CREATE VIEW results (match, game, player, points, first, whole) AS
-SELECT matches.id, tables.game, began.player,
-    (SELECT score FROM finished_games AS own WHERE own.match = matches.id
-     AND own.player = began.player ORDER BY number DESC LIMIT 1),
-    json_extract(scores, '$[0]'),
-    (SELECT count(*) FROM finished_games AS own WHERE own.match = matches.id
-     AND own.player = began.player) > games - began.number
-FROM matches JOIN tables ON tables.name = at_table
-JOIN finished_games AS began ON began.match = matches.id AND began.number =
-    (SELECT min(number) FROM finished_games AS earlier WHERE earlier.match = matches.id)
-WHERE over AND hidden = 0;
-
-DROP TRIGGER table_opened;
-CREATE TRIGGER table_opened AFTER INSERT ON tables BEGIN
-    INSERT INTO table_numbers SELECT stem, number FROM numbered
-    WHERE name = NEW.name AND name = stem || '-' || number  -- the name of a private table has none
-    ON CONFLICT DO UPDATE SET last = max(last, excluded.last);
-END;
-"""
-"""Matches of private tables: only their players are told of them, and they count for nothing."""
-
-_MIGRATIONS: tuple[str, ...] = (
-    _PLAYED,
-    # What a name looks like is computed when it matters: it changes with every list of Unicode.
-    """
-    CREATE TABLE accounts_now (
-        name TEXT PRIMARY KEY, password TEXT, public_key BLOB, made REAL
-    ) WITHOUT ROWID;
-    INSERT INTO accounts_now SELECT name, password, public_key, made FROM accounts;
-    DROP TABLE accounts;
-    ALTER TABLE accounts_now RENAME TO accounts;
-    """,
-    """
-    CREATE TABLE origins (
-        account TEXT NOT NULL, origin TEXT NOT NULL, seen REAL NOT NULL,
-        PRIMARY KEY (account, origin)
-    ) WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE sessions ADD COLUMN match INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE sessions ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
-    """,
-    """
-    CREATE TABLE match_numbers (last INTEGER NOT NULL);
-    INSERT INTO match_numbers VALUES (0);
-    CREATE TRIGGER match_deleted AFTER DELETE ON matches BEGIN
-        UPDATE match_numbers SET last = max(last, OLD.id);  -- a number is never given out again
-    END;
-    """,
-    """
-    ALTER TABLE sessions ADD COLUMN origin TEXT NOT NULL DEFAULT '';
-    CREATE INDEX sessions_by_seat ON sessions (seat);
-    ALTER TABLE tables ADD COLUMN opened REAL;
-    ALTER TABLE tables ADD COLUMN since REAL;
-    ALTER TABLE tables ADD COLUMN names TEXT NOT NULL DEFAULT '[]';
-    DROP INDEX tables_open;
-    CREATE INDEX tables_in_use ON tables (open, since) WHERE open > 0;
-    """,
-    """
-    CREATE TABLE bans (
-        who TEXT PRIMARY KEY, until REAL, why TEXT NOT NULL, made REAL NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE requests (
-        id INTEGER PRIMARY KEY, what TEXT NOT NULL, about TEXT NOT NULL, made REAL NOT NULL
-    );
-    """,
-    "ALTER TABLE matches ADD COLUMN cardkit TEXT NOT NULL DEFAULT '0.1.0';",
-    """
-    CREATE TABLE guests (
-        name TEXT PRIMARY KEY, public_key BLOB NOT NULL, seen REAL NOT NULL,
-        account TEXT  -- as whom they have signed up
-    ) WITHOUT ROWID;
-    CREATE INDEX guests_seen ON guests (seen) WHERE account IS NULL;
-    CREATE INDEX guests_by_account ON guests (account) WHERE account IS NOT NULL;
-    """,
-    _GAMES,
-    "ALTER TABLE accounts ADD COLUMN host INTEGER NOT NULL DEFAULT 0;",
-    _RATINGS,
-    _HIDDEN,
-)
-"""What brings a database to the next version, each from the one before."""
-
-VERSION = _FIRST_VERSION + len(_MIGRATIONS)
-
+VERSION = 16
+"""Of the schema. Every database of an older one is brought up to it by the server."""
 _STATEMENTS = {
     "account": "INSERT INTO accounts (name, password, public_key, made) VALUES (?, ?, ?, ?)",
     "password": "UPDATE accounts SET password = ? WHERE name = ?",
@@ -268,27 +35,36 @@ _STATEMENTS = {
     "no account": "DELETE FROM accounts WHERE name = ?",
     # Of two who want the same name at once, the first has it.
     "guest": "INSERT INTO guests (name, public_key, seen) VALUES (?, ?, ?) "
-    "ON CONFLICT DO UPDATE SET seen = excluded.seen WHERE public_key = excluded.public_key",
+    "ON CONFLICT (name) DO UPDATE SET seen = excluded.seen "
+    "WHERE guests.public_key = excluded.public_key",
     "guest is": "UPDATE guests SET account = ? WHERE name = ?",
     "no names": "DELETE FROM guests WHERE ? IN (name, account)",
     "no old guests": "DELETE FROM guests WHERE account IS NULL AND seen < ?",
     "no more guests": "DELETE FROM guests WHERE account IS NULL AND seen <= (SELECT seen "
     "FROM guests WHERE account IS NULL ORDER BY seen DESC LIMIT 1 OFFSET ?)",
-    "origin": "INSERT OR REPLACE INTO origins VALUES (?, ?, ?)",
+    "origin": "INSERT INTO origins VALUES (?, ?, ?) "
+    "ON CONFLICT (account, origin) DO UPDATE SET seen = excluded.seen",
     "no origin": "DELETE FROM origins WHERE account = ? AND origin = ?",
     "no origins": "DELETE FROM origins WHERE account = ?",
-    "session": "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "session": "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET "
+    "token = excluded.token, seat = excluded.seat, tags = excluded.tags, match = excluded.match, "
+    "entries = excluded.entries, origin = excluded.origin",
     "no session": "DELETE FROM sessions WHERE name = ?",
-    "table": "INSERT INTO tables (name, game, preset, options, house, open, opened) "
-    "VALUES (?, ?, ?, ?, ?, 1, ?)",
-    "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ? WHERE name = ?",
+    "table": "INSERT INTO tables (name, game, preset, options, house, owner, origin, open, opened) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)",
+    "table number": "INSERT INTO table_numbers VALUES (?, ?) ON CONFLICT (stem) DO UPDATE SET "
+    "last = excluded.last WHERE table_numbers.last < excluded.last",
+    "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ?, owner = ?, "
+    "origin = ? WHERE name = ?",
     "taken up": "UPDATE tables SET open = 1, since = NULL, names = '[]' WHERE name = ?",
-    "hosting": "UPDATE tables SET house = ? WHERE name = ?",
+    "hosting": "UPDATE tables SET house = ?, owner = ?, origin = ? WHERE name = ?",
     "closed": "UPDATE tables SET open = 0, names = '[]' WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, cardkit, over) "
     "VALUES (?, ?, ?, ?, ?, ?, 0)",
     "no match": "DELETE FROM matches WHERE id = ?",
+    # No number is given out again.
+    "match number": "UPDATE match_numbers SET last = ? WHERE last < ?",
     "seated": "UPDATE matches SET told = ?, cardkit = ? WHERE id = ?",
     "told by": "UPDATE matches SET cardkit = ? WHERE id = ?",
     "begun": "UPDATE matches SET begun = ?, "
@@ -296,24 +72,22 @@ _STATEMENTS = {
     "hidden": "UPDATE matches SET hidden = 1 WHERE id = ?",
     # A player is called otherwise in all that was played. The games tell which matches, so they
     # come last.
-    "matches of": "UPDATE matches SET players = replace(players, json_quote(old), json_quote(new)) "
-    "FROM (SELECT ? AS new, ? AS old) "
-    "WHERE id IN (SELECT match FROM finished_games WHERE player = old)",
-    "no owner": "UPDATE tables SET house = json_remove(house, '$.owner', '$.origin') "
-    "WHERE json_valid(house) AND json_extract(house, '$.owner') IN "
+    "matches of": "UPDATE matches SET players = replace(players, ?, ?) "
+    "WHERE id IN (SELECT match FROM finished_games WHERE player = ?)",
+    "no owner": "UPDATE tables SET owner = '', origin = '' WHERE owner IN "
     "(SELECT name FROM guests WHERE ? IN (name, account) UNION SELECT ?)",
     "no ratings": "DELETE FROM ratings WHERE player = ?",
     "games of": "UPDATE finished_games SET player = ? WHERE player = ?",
     "game over": "INSERT INTO finished_games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "over": "UPDATE matches SET over = 1, secret = ?, ended = ?, games = ?, players = ?, "
     "scores = ? WHERE id = ?",
-    # Many rows at once: with ROLLBACK, SQLite need not keep what each page was before.
-    "input": "INSERT OR ROLLBACK INTO inputs VALUES (?, ?, ?)",
+    "input": "INSERT INTO inputs VALUES (?, ?, ?)",
     "no inputs": "DELETE FROM inputs WHERE match = ?",
-    "ban": "INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)",
+    "ban": "INSERT INTO bans VALUES (?, ?, ?, ?) ON CONFLICT (who) DO UPDATE SET "
+    "until = excluded.until, why = excluded.why, made = excluded.made",
     "no ban": "DELETE FROM bans WHERE who = ?",
     "no old bans": "DELETE FROM bans WHERE until < ?",
-    "request": "INSERT INTO requests (what, about, made) VALUES (?, ?, ?)",
+    "request": "INSERT INTO requests (what, at_table, player, made) VALUES (?, ?, ?, ?)",
     "no request": "DELETE FROM requests WHERE id = ?",
 }
 RATED = "rated"
@@ -322,8 +96,8 @@ and its sides, each with its place and its players."""
 _RATE = (
     "INSERT INTO ratings (game, player, mu, sigma, matches, wins) "
     "SELECT ?, name, ?, ?, 1, ? FROM accounts WHERE name = ? "  # it may be deleted by now
-    "ON CONFLICT DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
-    "matches = matches + 1, wins = wins + excluded.wins"
+    "ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
+    "matches = ratings.matches + 1, wins = ratings.wins + excluded.wins"
 )
 _SIZES = (64, 8, 1)
 """How many rows are inserted by one statement."""
@@ -336,8 +110,7 @@ ASIDE = 2
 _IN_USE = "open > 0"
 """Said so that the index of such tables is used."""
 _ACCOUNTS = "SELECT name, password, public_key, made, host FROM accounts"
-_TABLE = "SELECT * FROM tables"
-_PUBLIC = "hidden = 0"
+_BEGUN, _PUBLIC = "begun IS NOT NULL", "hidden = 0"
 """Said so that the indexes of such matches are used."""
 _PLAYED_IN = (
     "SELECT DISTINCT match FROM finished_games JOIN matches ON id = match "
@@ -377,6 +150,9 @@ class SavedSession(NamedTuple):
     origin: str
 
 
+SESSION = f"SELECT {', '.join(SavedSession._fields)} FROM sessions"
+
+
 class SavedTable(NamedTuple):
     """A table as it was opened, and whether it still is, or is set aside."""
 
@@ -384,7 +160,8 @@ class SavedTable(NamedTuple):
     game: str
     preset: str
     options: str
-    core: str
+    house: str
+    """What the server adds to the options, as JSON."""
     open: int
     """0 when it is closed, and 2 when it is set aside."""
     opened: float | None
@@ -392,6 +169,11 @@ class SavedTable(NamedTuple):
     """When it was set aside."""
     names: str
     """Who had a seat then, as JSON."""
+    owner: str
+    origin: str
+
+
+_TABLE = f"SELECT {', '.join(SavedTable._fields)} FROM tables"
 
 
 class SavedMatch(NamedTuple):
@@ -450,6 +232,9 @@ class SavedSeat(NamedTuple):
     """In the match, after the game."""
 
 
+_SEAT = f"SELECT {', '.join(SavedSeat._fields)} FROM finished_games"
+
+
 class SavedRating(NamedTuple):
     """How strong an account is at a game, and in how many rated matches that was seen."""
 
@@ -470,125 +255,136 @@ class SavedRating(NamedTuple):
 _RATING = f"SELECT {', '.join(SavedRating._fields)} FROM ratings"
 
 
-class Store:
-    """A database, in a file or in memory, for one thread at a time. Who opens it closes it."""
+class Database(Protocol):
+    """A connection to what keeps the rows, for one thread at a time."""
 
-    def __init__(self, path: Path | None, *, make: bool = True, migrate: bool = False) -> None:
-        """`migrate` is for the server alone: an older one may still be running otherwise."""
-        self._path = path
-        try:
-            if path is not None:
-                _keep_private(path, make=make)
-            self._db = sqlite3.connect(
-                ":memory:" if path is None else path, isolation_level=None, check_same_thread=False
-            )
-        except (OSError, sqlite3.Error) as error:
-            raise self._unusable(error) from error
-        try:
-            self._open(migrate=migrate)
-        except (OSError, sqlite3.Error) as error:
-            self.close()
-            raise self._unusable(error) from error
-        except Refused:
-            self.close()
-            raise
+    errors: Errors
+    """What it raises when something is wrong with it."""
+    name: str
+    """As whoever reads of it knows it; without a password."""
+    statements: Mapping[str, str]
+    """What it is told otherwise than others."""
 
-    def _open(self, *, migrate: bool) -> None:
-        db = self._db
-        db.text_factory = _text
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute("PRAGMA busy_timeout = 5000")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            self._run(_SCHEMA, *_MIGRATIONS)
-        elif _FIRST_VERSION <= version < VERSION and migrate:
-            self._back_up(version)
-            self._run(*_MIGRATIONS[version - _FIRST_VERSION :])
-        elif version < VERSION:
-            raise Refused(
-                ServerReason.STORE_FAILED,
-                "{path} was written by an older version of cardkit ({theirs}, not {ours}); "
-                "cardkit serve brings it up to date, and keeps a copy",
-                path=self._path,
-                theirs=version,
-                ours=VERSION,
-            )
-        elif version > VERSION:
-            raise Refused(
-                ServerReason.STORE_FAILED,
-                "{path} was written by a newer version of cardkit ({theirs}, not {ours}); "
-                "install that version to use it",
-                path=self._path,
-                theirs=version,
-                ours=VERSION,
-            )
+    @property
+    def in_transaction(self) -> bool: ...
 
-    def _run(self, *scripts: str) -> None:
-        """Make or change the schema: wholly, or not at all."""
-        body = " ".join(scripts)
-        self._db.executescript(f"BEGIN IMMEDIATE; {body} PRAGMA user_version = {VERSION}; COMMIT;")
+    def begin(self) -> None: ...
 
-    def _back_up(self, version: int) -> None:
-        """A copy of the whole database, beside it; one that is there already is kept."""
-        assert self._path is not None  # a database in memory is never old
-        copy = self._path.with_suffix(f".v{version}{self._path.suffix}")
-        if copy.exists():
-            return
-        draft = copy.with_name(f".{copy.name}")
-        draft.unlink(missing_ok=True)
-        draft.touch(0o600)
-        with closing(sqlite3.connect(draft)) as target:
-            self._db.backup(target)
-        draft.replace(copy)
+    def begin_alone(self) -> None:
+        """What is read from now on stays as it is until the end, whoever wants to change it."""
 
-    def _unusable(self, error: Exception) -> Refused:
-        why = error.strerror if isinstance(error, OSError) else error
-        return Refused(
-            ServerReason.STORE_FAILED, "{path} cannot be used: {error}", path=self._path, error=why
+    def commit(self) -> None: ...
+
+    def roll_back(self) -> None: ...
+
+    def batch(self) -> AbstractContextManager[object]:
+        """What runs in the block need not be waited for, one by one, until its end."""
+
+    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """Change something; how many rows there were to change."""
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]: ...
+
+    def each(self, query: str) -> Iterator[Sequence[Any]]:
+        """Likewise, but of many rows only a few at a time are held."""
+
+    def tables(self) -> Mapping[str, Sequence[str]]:
+        """The tables of a house, each with the columns that are written."""
+
+    def close(self) -> None: ...
+
+
+def unusable(name: str, error: Exception) -> Refused:
+    why = error.strerror if isinstance(error, OSError) else error
+    return Refused(
+        ServerReason.STORE_FAILED, "{path} cannot be used: {error}", path=name, error=why
+    )
+
+
+def check_version(name: str, version: int) -> None:
+    """Refuse a database of another version."""
+    if version < VERSION:
+        raise Refused(
+            ServerReason.STORE_FAILED,
+            "{path} was written by an older version of cardkit ({theirs}, not {ours}); "
+            "cardkit serve brings it up to date, and keeps a copy",
+            path=name,
+            theirs=version,
+            ours=VERSION,
         )
+    if version > VERSION:
+        raise Refused(
+            ServerReason.STORE_FAILED,
+            "{path} was written by a newer version of cardkit ({theirs}, not {ours}); "
+            "install that version to use it",
+            path=name,
+            theirs=version,
+            ours=VERSION,
+        )
+
+
+class Store:
+    """What a house keeps, for one thread at a time. Who opens it closes it."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._statements = {**_STATEMENTS, **database.statements}
+
+    @property
+    def errors(self) -> Errors:
+        """What is raised when something is wrong with the database."""
+        return self.database.errors
 
     # --- writing -----------------------------------------------------------------------------
 
     def write(self, rows: Iterable[Row]) -> None:
         """Put rows into the group that the next `sync` makes durable."""
-        db = self._db
-        if not db.in_transaction:
-            db.execute("BEGIN IMMEDIATE")
+        if not self.database.in_transaction:
+            self.database.begin()
         for what, alike in groupby(rows, itemgetter(0)):
             if what == RATED:
                 for _, values in alike:
                     self._rate(*values)
             else:
-                self._write_alike(_STATEMENTS[what], [values for _, values in alike])
+                self._write_alike(self._statements[what], [values for _, values in alike])
 
-    def _write_alike(self, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Put rows of another store into this one."""
+        names, values = ", ".join(columns), ", ".join("?" * len(columns))
+        self._write_alike(f"INSERT INTO {table} ({names}) VALUES ({values})", rows)
+
+    def _write_alike(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
         """Many rows in few statements: after each the thread has to win back the interpreter."""
         at = 0
         for size in _SIZES if "VALUES" in statement else (1,):
             while len(rows) - at >= size:
                 values = tuple(chain.from_iterable(rows[at : at + size]))
-                self._db.execute(_for_rows(statement, size), values)
+                self.database.run(_for_rows(statement, size), values)
                 at += size
 
     def _rate(self, match: int, game: str, sides: Sequence[tuple[int, Sequence[str]]]) -> None:
         """Rate the players of a match by the place of each side, once; here, where the ratings
         before are those after every match that was stored before."""
-        once = self._db.execute("UPDATE matches SET rated = 1 WHERE id = ? AND NOT rated", (match,))
-        if not once.rowcount:
+        once = "UPDATE matches SET rated = 1 WHERE id = ? AND rated = 0"
+        if not self.database.run(once, (match,)):
             return
         before = {name: self.rating(game, name) for _, names in sides for name in names}
         known = {name: Rating() if r is None else r.strength for name, r in before.items()}
         after = rated([(place, [known[name] for name in names]) for place, names in sides])
         for (place, names), strengths in zip(sides, after, strict=True):
             for name, strength in zip(names, strengths, strict=True):
-                self._db.execute(_RATE, (game, *strength, place == 1, name))
+                self.database.run(_RATE, (game, *strength, int(place == 1), name))
 
     def sync(self) -> None:
         """All that was written is on the disk when this returns."""
-        if self._db.in_transaction:
-            self._db.execute("COMMIT")
+        if self.database.in_transaction:
+            self.database.commit()
+
+    def commit(self, rows: Iterable[Row]) -> None:
+        """Write these rows; they are on the disk when this returns."""
+        with self.database.batch():
+            self.write(rows)
+            self.sync()
 
     @contextmanager
     def change(self) -> Iterator[None]:
@@ -597,17 +393,17 @@ class Store:
         For a person at the command line: what goes wrong is said in a sentence.
         """
         try:
-            self._db.execute("BEGIN IMMEDIATE")
+            self.database.begin_alone()
             yield
             self.sync()
-        except sqlite3.Error as error:
-            raise self._unusable(error) from error
+        except self.errors as error:
+            raise unusable(self.database.name, error) from error
         finally:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            if self.database.in_transaction:
+                self.database.roll_back()
 
     def close(self) -> None:
-        self._db.close()
+        self.database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -618,15 +414,15 @@ class Store:
     # --- reading -----------------------------------------------------------------------------
 
     def select(self, query: str, *values: Any) -> list[Any]:
-        return self._db.execute(query, values).fetchall()
+        return self.database.rows(query, values)
 
     def all(self, kind: Callable[..., _T], query: str, *values: Any) -> list[_T]:
         """What a query finds, each row as one of this kind."""
-        return [kind(*row) for row in self._db.execute(query, values)]
+        return [kind(*row) for row in self.database.rows(query, values)]
 
     def first(self, kind: Callable[..., _T], query: str, *values: Any) -> _T | None:
-        row = self._db.execute(query, values).fetchone()
-        return None if row is None else kind(*row)
+        found = self.database.rows(query, values)
+        return kind(*found[0]) if found else None
 
     def accounts(self) -> list[Account]:
         return self.all(Account, f"{_ACCOUNTS} ORDER BY name")
@@ -638,10 +434,10 @@ class Store:
 
     def origins(self) -> list[tuple[str, str]]:
         """From where each account was entered, as hashes; the latest comes last."""
-        return list(self._db.execute("SELECT account, origin FROM origins ORDER BY seen"))
+        return self.select("SELECT account, origin FROM origins ORDER BY seen")
 
     def sessions(self) -> list[SavedSession]:
-        return self.all(SavedSession, "SELECT * FROM sessions ORDER BY name")
+        return self.all(SavedSession, f"{SESSION} ORDER BY name")
 
     def tables(self) -> list[SavedTable]:
         """The tables that are open."""
@@ -678,7 +474,7 @@ class Store:
         table: str = "",
         player: str = "",
         before: int = NEWEST,
-        most: int = -1,
+        most: int = NEWEST,
         public: bool = False,
     ) -> list[SavedMatch]:
         """The matches in which a game began, newest first: of a table, of a game, or all; or of
@@ -687,15 +483,15 @@ class Store:
         if table or game:
             which, asked = ("at_table = ? AND ", [table]) if table else ("game = ? AND ", [game])
         if player:
-            asked += player, before, -1 if which else most  # as few as will do
+            asked += player, before, NEWEST if which else most  # as few as will do
             which += f"id IN ({_PLAYED_IN}{only} ORDER BY match DESC LIMIT ?) AND "
-        which += f"begun IS NOT NULL{only}"
+        which += f"{_BEGUN}{only}"
         query = f"{_MATCH} WHERE {which} AND id < ? ORDER BY id DESC LIMIT ?"
         return self.all(SavedMatch, query, *asked, before, most)
 
     def finished_games(self, match: int, *, after: int = 0, most: int) -> list[SavedSeat]:
         """The seats of some games of a match that are over, in order."""
-        query = "SELECT * FROM finished_games WHERE match = ? AND number > ? AND number <= ?"
+        query = f"{_SEAT} WHERE match = ? AND number > ? AND number <= ?"
         return self.all(SavedSeat, f"{query} ORDER BY number, seat", match, after, after + most)
 
     def last_game(self, match: int) -> int:
@@ -703,10 +499,11 @@ class Store:
         query = "SELECT max(number) FROM finished_games WHERE match = ?"
         return int(self.select(query, match)[0][0] or 0)
 
-    def games_played(self) -> dict[str, bool]:
-        """The games of which a match is over, and whether the fewest points win there."""
-        found = self._db.execute("SELECT game, low_wins FROM games_played ORDER BY game")
-        return {game: bool(low_wins) for game, low_wins in found}
+    def low_wins(self, game: str) -> bool:
+        """Whether the fewest points win a match of this game, as far as its results show it."""
+        query = f"SELECT over, scores FROM matches WHERE game = ? AND {_BEGUN} AND {_PUBLIC}"
+        last = self.select(f"{query} ORDER BY id DESC LIMIT 50", game)
+        return any(over and _is_rising(scores) for over, scores in last)
 
     def rating(self, game: str, player: str) -> SavedRating | None:
         query = f"{_RATING} WHERE game = ? AND player = ?"
@@ -761,32 +558,21 @@ class Store:
 
     def _last_table(self, stem: str) -> int:
         """The highest number of a table that is there, where what is noted of it is damaged."""
-        found = self.select("SELECT name FROM tables WHERE name GLOB ? || '-[0-9]*'", stem)
+        query = "SELECT name FROM tables WHERE name > ? AND name < ?"
+        found = self.select(query, f"{stem}-", f"{stem}.")  # which comes after -
         numbers = (name[len(stem) + 1 :] for (name,) in found)
         return max((int(number) for number in numbers if number.isdecimal()), default=0)
+
+
+def _is_rising(scores: str | None) -> bool:
+    """Whether whoever won has fewer points than another; nothing is told by a damaged row."""
+    try:
+        first, *others = json.loads(scores or "")
+        return any(first < other for other in others)
+    except (ValueError, TypeError):
+        return False
 
 
 def is_time(value: object) -> bool:
     """Whether this is a time, in seconds, that a clock may have shown."""
     return isinstance(value, int | float) and 0 <= value < _NO_TIME
-
-
-def _text(data: bytes) -> str:
-    """One damaged text is no reason to read nothing at all."""
-    return data.decode(errors="backslashreplace")
-
-
-def _keep_private(path: Path, *, make: bool) -> None:
-    """A database is for its owner alone. What SQLite puts beside it gets the same mode.
-
-    A file that is there is never opened here: to close it would drop the locks of SQLite on it.
-    """
-    if not path.exists():
-        if not make:
-            text = "there is no {path}; cardkit serve --data {folder} makes it"
-            raise Refused(LocalReason.NO_SUCH_FILE, text, path=path, folder=path.parent)
-        with suppress(FileExistsError):
-            path.touch(0o600, exist_ok=False)
-    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-        with suppress(FileNotFoundError, PermissionError):  # who only reads may not change it
-            file.chmod(0o600)

@@ -38,8 +38,7 @@ class Writer:
     def _write(self) -> None:
         while (rows := self._pages.get()) is not None:
             try:
-                self._store.write(rows)
-                self._store.sync()
+                self._store.commit(rows)
             except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
                 self._error = error
             self._token.run_sync_soon(self._done.set)

@@ -140,7 +140,7 @@ def _nobody_to_kick(hosted: HostedTable, name: str) -> Refused:
 
 def _change(core: ServerCore, settings: TableSettings, hosting: HostingOptions) -> None:
     settings.hosting = hosting
-    core.outbox.row("hosting", hosting.written(), settings.name)
+    core.outbox.row("hosting", *hosting.written(), settings.name)
 
 
 def _tell(core: ServerCore, session: Session, name: str, why: Text) -> None:

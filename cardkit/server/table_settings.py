@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Self
 from unicodedata import combining
 
 from cardkit.cardgame import MatchStart
@@ -40,8 +40,14 @@ class HostingOptions:
     barred: str = ""
     """Who was sent away and cannot come back: their names, with a space between them."""
 
-    def written(self) -> str:
-        return json.dumps(asdict(self))
+    def written(self) -> tuple[str, str, str]:
+        """As it is stored, who has opened it and from where apart from the rest."""
+        rest = {k: v for k, v in asdict(self).items() if k not in ("owner", "origin")}
+        return json.dumps(rest), self.owner, self.origin
+
+    @classmethod
+    def read(cls, rest: str, owner: str, origin: str) -> Self:
+        return cls(**json.loads(rest), owner=owner, origin=origin)
 
 
 @dataclass(slots=True)

@@ -58,6 +58,8 @@ class ByteLink(Protocol):
 class WebSocketLink:
     """One WebSocket, after its handshake."""
 
+    kind = "websocket"
+
     def __init__(self, below: ByteLink, begun: bytes = b"") -> None:
         self._below = below
         self._protocol = Connection(ConnectionType.SERVER)

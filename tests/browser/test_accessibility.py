@@ -10,8 +10,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 
 from cardkit.cli import main
-from cardkit.server.serve import DATABASE
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store_address import DATABASE
 from cardkit.testing.page import Server
 from tests.browser.conftest import NUMBERS, Come
 from tests.browser.person import Person
@@ -35,7 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, contests: Path) -> Iterator[
     """A server that has a past, shows a contest, and has a game without cards."""
     data = tmp_path_factory.mktemp("views") / "data"
     data.mkdir(0o700)
-    with closing(Store(data / DATABASE)) as store:
+    with closing(sqlite_store(data / DATABASE)) as store:
         store.write([*finished([("ann", 3), ("bob", -3)], game="akq"), ("closed", ("akq-1",))])
         store.sync()
     game = "examples.tic_tac_toe:TicTacToe"

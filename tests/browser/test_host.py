@@ -11,8 +11,8 @@ from cardkit.colours import accents_of
 from cardkit.games.daifugo import Daifugo
 from cardkit.server.accounts import add_account, make_host
 from cardkit.server.passwords import Cost, hash_password
-from cardkit.server.serve import DATABASE
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store_address import DATABASE
 from cardkit.testing.page import Server
 from tests.browser.conftest import Come
 from tests.browser.person import Person
@@ -29,7 +29,7 @@ HTML = "<img/src=x/onerror=alert(1)>"
 @pytest.fixture(scope="session")
 def zoe(server: Server) -> str:
     """The name of a host."""
-    with Store(server.data / DATABASE) as store:
+    with sqlite_store(server.data / DATABASE) as store:
         add_account(store, "zoe", 0.0, password=hash_password(PASSWORD, Cost(memory=64)))
         make_host(store, "zoe", host=True)
     return "zoe"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from cardkit.server.serve import DATABASE
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store_address import DATABASE
 from cardkit.testing.page import Server
 from tests.browser.conftest import Come
 from tests.server.test_history_schema import finished
@@ -17,7 +17,7 @@ PLAYERS = [f"player-{n:02}" for n in range(45)]
 def test_a_long_history_is_read_on(come: Come, tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(0o700)
-    with closing(Store(data / DATABASE)) as store:
+    with closing(sqlite_store(data / DATABASE)) as store:
         store.write(finished(*([(name, 1)] for name in PLAYERS), game="akq"))
         store.write([("closed", ("akq-1",))])
         store.sync()

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from cardkit.server.serve import DATABASE
-from cardkit.server.store import RATED, Row, Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store import RATED, Row
+from cardkit.server.store_address import DATABASE
 from cardkit.testing.page import Server
 from tests.browser.conftest import Come
 from tests.browser.person import Person
@@ -46,7 +47,7 @@ def test_a_long_leaderboard_is_read_on_and_ones_own_place_is_marked(
 ) -> None:
     data = tmp_path / "data"
     data.mkdir(0o700)
-    with closing(Store(data / DATABASE)) as store:
+    with closing(sqlite_store(data / DATABASE)) as store:
         store.write(rated_matches(*[PLAYERS] * 12, ["mia", "noa"]))
         store.sync()
     server = Server(data)
@@ -54,7 +55,7 @@ def test_a_long_leaderboard_is_read_on_and_ones_own_place_is_marked(
         ann = come("ann", address=server.address)
         sign_up(ann, "zoe")
         page = ann.page
-        with closing(Store(data / DATABASE)) as store:
+        with closing(sqlite_store(data / DATABASE)) as store:
             store.write([(RATED, (13, "akq", [(1, ["noa"]), (2, ["mia"])]))])  # counted already
             rows = finished([("player-00", 1), ("zoe", 0)], game="akq", first=99)
             store.write([*rows, (RATED, (99, "akq", [(1, ["player-00"]), (2, ["zoe"])]))])

@@ -27,9 +27,10 @@ from cardkit.reasons import LocalReason
 from cardkit.record.own_log import compare
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
-from cardkit.server.serve import DATABASE, serving
+from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store_address import DATABASE
 from tests.client.test_connection import Clock, FakeServer, go_in, heard, with_server
 from tests.fair_stories import a_table, play_match
 from tests.fair_tables import FairTable
@@ -275,7 +276,7 @@ async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
                 ).run()
                 await connection.quit()
             core = running.runner.core
-    with Store(tmp_path / DATABASE, make=False) as store:
+    with sqlite_store(tmp_path / DATABASE, make=False) as store:
         record = MatchHistory(store, lambda: core.vault).record(1, core.server)
     assert warnings == []
     assert compare(record, path.read_text(), find_game).same > 50

@@ -24,9 +24,10 @@ from cardkit.netgame import Refused
 from cardkit.protocol.messages import SeatsEvent, StateMessage
 from cardkit.registry import bots_of, installed
 from cardkit.server.passwords import hash_password
-from cardkit.server.serve import DATABASE, Running, serving
+from cardkit.server.serve import Running, serving
 from cardkit.server.settings import Settings
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store_address import DATABASE
 from cardkit.server.table_settings import HostingOptions
 from tests.helpers import card_game
 
@@ -430,7 +431,7 @@ async def test_tls_with_a_server_that_speaks_none_is_refused() -> None:
 async def test_accounts_enter_with_a_password_or_a_key(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     key = make_key(tmp_path / "ann.pem")
-    store = Store(tmp_path / "data" / DATABASE)
+    store = sqlite_store(tmp_path / "data" / DATABASE)
     rows = [
         ("account", ("ann", None, read_public(public_text(key)), 0.0)),
         ("account", ("bob", hash_password("two words"), None, 0.0)),

@@ -20,9 +20,10 @@ from cardkit.protocol import LineCodec
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.accounts import add_account, new_name
 from cardkit.server.passwords import check_password
-from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Store
+from cardkit.server.store_address import DATABASE
 from tests.memory_server import MemoryServer
 from tests.tiny_games import JAPANESE, Nim
 
@@ -67,7 +68,7 @@ class Host:
         return prompts
 
     def store(self) -> Store:
-        return Store(self.folder / DATABASE, make=False)
+        return sqlite_store(self.folder / DATABASE, make=False)
 
 
 @pytest.fixture
@@ -82,7 +83,7 @@ def host(
 def store(host: Host) -> Iterator[Store]:
     """The store as the server has it open, all the while."""
     host.folder.mkdir()
-    store = Store(host.folder / DATABASE)
+    store = sqlite_store(host.folder / DATABASE)
     yield store
     store.close()
 
@@ -360,7 +361,7 @@ def test_a_new_key_is_for_its_owner_and_never_written_over(host: Host, tmp_path:
 def test_nobody_else_can_read_the_store(tmp_path: Path) -> None:
     old = os.umask(0o022)
     try:
-        store = Store(tmp_path / DATABASE)
+        store = sqlite_store(tmp_path / DATABASE)
         store.write([("session", ("ann", b"token", "", "", 0, 0, ""))])
         store.sync()
         modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
@@ -372,19 +373,19 @@ def test_nobody_else_can_read_the_store(tmp_path: Path) -> None:
 
 def test_a_store_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
     path = tmp_path / DATABASE
-    Store(path).close()
+    sqlite_store(path).close()
     path.chmod(0o644)
-    Store(path).close()
+    sqlite_store(path).close()
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_text("not a database, " * 100)
     with pytest.raises(Refused, match="not a database") as caught:
-        Store(tmp_path / DATABASE)
+        sqlite_store(tmp_path / DATABASE)
     assert caught.value.reason == ServerReason.STORE_FAILED
     with pytest.raises(Refused, match="cannot be used"):
-        Store(tmp_path / "nowhere" / DATABASE)
+        sqlite_store(tmp_path / "nowhere" / DATABASE)
 
 
 # --- in Japanese -------------------------------------------------------------------------------

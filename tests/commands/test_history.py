@@ -16,9 +16,9 @@ from cardkit.netgame import Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.history import MatchHistory
 from cardkit.server.robots import Robots
-from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store_address import DATABASE
 from cardkit.server.vault import Vault
 from tests.memory_server import MemoryServer
 from tests.tiny_games import JAPANESE, Nim
@@ -41,7 +41,7 @@ class Parlour(MemoryServer):
         super().__init__({"nim": Nim, "lownim": LowNim}, robots=Robots(0))
         self.store.close()
         self.folder = folder
-        self.store = Store(folder / DATABASE)
+        self.store = sqlite_store(folder / DATABASE)
 
     def master(self) -> bytes:
         return shake_256(self.seed.encode()).digest(32)

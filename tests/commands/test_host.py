@@ -21,9 +21,12 @@ from cardkit.server.history import MatchHistory
 from cardkit.server.host_requests import carry_out, wishes_in
 from cardkit.server.metrics import counts_of
 from cardkit.server.saved import Ban
-from cardkit.server.serve import DATABASE, serving
+from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Store
+from cardkit.server.store_address import DATABASE, store_address
+from tests import stores
 from tests.memory_server import KEY
 from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
 from tests.tiny_games import Nim
@@ -34,7 +37,7 @@ Clock = trio.abc.Clock
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / DATABASE) as store:
+    with sqlite_store(tmp_path / DATABASE) as store:
         yield store
 
 
@@ -278,7 +281,8 @@ async def test_a_running_server_does_what_the_host_wants(
 ) -> None:
     """Live: over the store, which both have open."""
     monkeypatch.setattr(host_module, "EVERY", 0.05)
-    settings = Settings(port=0, data=tmp_path)
+    settings = Settings(port=0, data=tmp_path, store=stores.new_address())
+    monkeypatch.setenv("CARDKIT_STORE", settings.store)
     log: list[str] = []
     with trio.fail_after(60):
         async with serving(settings, {"nim": Nim}, log.append) as running:
@@ -296,7 +300,8 @@ async def test_a_running_server_does_what_the_host_wants(
                 ann = Client(stream, LineCodec())
                 assert (await ann.rest())[-1][:2] == ["BYE", "BANNED"]
                 await ann.drop()
-    with closing(Store(tmp_path / DATABASE)) as store:
+    address = store_address(settings.store, tmp_path)
+    with closing(address), address.open() as store:
         assert not wishes_in(store)[1]
         assert len([*wishes_in(store)[0]]) == 1
 
@@ -320,12 +325,15 @@ async def test_a_banned_guest_is_told_so_also_while_they_are_here(
 
 def test_what_cannot_be_read_is_shown_as_such(store: Store, run: Run) -> None:
     store.write(
-        [("table", ("nim-1", "nim", "", "{}", "[1]", 0.0)), ("account", ("ann", "", b"", 0.0))]
+        [
+            ("table", ("nim-1", "nim", "", "{}", "[1]", "", "", 0.0)),
+            ("account", ("ann", "", b"", 0.0)),
+        ]
     )
     store.write([("match", (1, "nim-1", 0, 0, b"", "0.1.0")), ("begun", (1.0, 1))])
     store.sync()
-    store._db.execute("UPDATE accounts SET made = 'then'")
-    store._db.execute("UPDATE tables SET opened = 'then'")
+    store.database.run("UPDATE accounts SET made = 'then'")
+    store.database.run("UPDATE tables SET opened = 'then'")
     assert "nim-1" in run("history")
     assert "?" in run("account list")
     assert "nim-1" in run("tables")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
-from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -304,15 +303,14 @@ def test_a_record_for_an_auditor_is_not_for_all(
     party = Party("akq", 2, f"games=1 secret={secret}")
     party.play_match()
     archive = MatchHistory(party.server.store, lambda: party.server.core.vault)
-    monkeypatch.setattr(record_command, "open_archive", lambda folder: nullcontext(archive))
     monkeypatch.setattr(record_command, "signing_key", lambda folder: KEY)
-    _, text = record_command.text_of(tmp_path, 1, find_game)
+    _, text = record_command.text_of(archive, tmp_path, 1, find_game)
     assert check_record(text, find_game).over
     if secret == "auditor":
         with pytest.raises(Refused, match="only the host"):
-            record_command.text_of(tmp_path, 1, find_game, for_all=True)
+            record_command.text_of(archive, tmp_path, 1, find_game, for_all=True)
     else:
-        assert record_command.text_of(tmp_path, 1, find_game, for_all=True)[1] == text
+        assert record_command.text_of(archive, tmp_path, 1, find_game, for_all=True)[1] == text
 
 
 # --- who had a part in the chance ----------------------------------------------------------------

@@ -9,9 +9,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.keys import sign_challenge
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.settings import LIMITS, Limits
-from cardkit.server.store import Account, Store
+from cardkit.server.store import Account
 from cardkit.server.table_settings import HostingOptions
 from tests.server_helpers import Client, Hall, a_hall, seat_all, two_at_nim
+from tests.stores import new_store
 
 Clock = trio.abc.Clock
 A_WHILE = LIMITS.away + 2 * LIMITS.sweep
@@ -61,7 +62,7 @@ async def play_out(client: Client) -> None:
 async def test_who_leaves_robots_finds_the_match_as_it_was(
     autojump_clock: Clock, policy: str, restarted: bool
 ) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, pace=1) as hall:
         ann, token = await against_robots(hall, options=f"policy={policy}")
         left = heap(hall)
@@ -86,7 +87,7 @@ async def test_who_leaves_robots_finds_the_match_as_it_was(
 
 
 async def test_who_turns_round_in_the_door_loses_nothing(autojump_clock: Clock) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, _ = await against_robots(hall)
         await ann.raw(b"".join(ann.codec.command(line.split()) for line in ("TAKE 1", "EXIT")))
         await ann.say("JOIN nim-1")
@@ -96,7 +97,7 @@ async def test_who_turns_round_in_the_door_loses_nothing(autojump_clock: Clock) 
 
 
 async def test_between_games_the_seat_waits_too(autojump_clock: Clock) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, _ = await against_robots(hall)
         await ann.play()
         scores = await ann.ask("SCORES")
@@ -108,7 +109,7 @@ async def test_between_games_the_seat_waits_too(autojump_clock: Clock) -> None:
 
 
 async def test_help_says_what_leaving_does(autojump_clock: Clock) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, _ = await against_robots(hall)
         await ann.ask("HELP EXIT")
         assert "the match waits for you, for 24 hours" in ann.heard[-1][2]
@@ -120,7 +121,7 @@ async def test_help_says_what_leaving_does(autojump_clock: Clock) -> None:
 async def test_with_other_people_there_leaving_is_as_the_table_has_it(
     autojump_clock: Clock,
 ) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, _, _ = await two_at_nim(hall, "games=3")
         assert await ann.ask("EXIT") == ["OK", "EXIT", "robot"]
         bob, _ = await against_robots(hall, "dan")
@@ -138,7 +139,7 @@ async def test_with_other_people_there_leaving_is_as_the_table_has_it(
 @pytest.mark.parametrize("away", [5, LIMITS.away - 60, A_WHILE])
 @pytest.mark.parametrize("policy", ["robot", "forfeit", "suspend"])
 async def test_robots_do_not_play_on_alone(autojump_clock: Clock, away: float, policy: str) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, token = await against_robots(hall, options=f"move=20 policy={policy}")
         left = heap(hall)
         await ann.drop()
@@ -154,7 +155,7 @@ async def test_robots_do_not_play_on_alone(autojump_clock: Clock, away: float, p
 
 
 async def test_who_comes_to_a_table_that_stands_still_sets_it_going(autojump_clock: Clock) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, _ = await against_robots(hall)
         await ann.drop()
         await trio.sleep(100)
@@ -168,7 +169,7 @@ async def test_who_comes_to_a_table_that_stands_still_sets_it_going(autojump_clo
 
 
 async def test_after_a_restart_robots_wait_for_their_player(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, pace=1) as hall:
         ann, token = await against_robots(hall)
         left = heap(hall)
@@ -186,7 +187,7 @@ async def test_after_a_restart_robots_wait_for_their_player(autojump_clock: Cloc
 async def test_a_match_that_nobody_comes_back_to_is_broken_off_after_a_day(
     autojump_clock: Clock,
 ) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, token = await against_robots(hall)
         await ann.ask("EXIT")
         await ann.drop()
@@ -200,7 +201,7 @@ async def test_a_match_that_nobody_comes_back_to_is_broken_off_after_a_day(
 
 
 async def test_nothing_waits_for_a_guest_who_has_left_for_good(autojump_clock: Clock) -> None:
-    async with a_hall(store=Store(None), pace=1, account=find_account) as hall:
+    async with a_hall(store=new_store(), pace=1, account=find_account) as hall:
         for way in (["EXIT", "QUIT"], ["QUIT"]):
             bob, _ = await against_robots(hall, "bob")
             for line in way:
@@ -219,7 +220,7 @@ async def test_nothing_waits_for_a_guest_who_has_left_for_good(autojump_clock: C
 async def test_a_match_waits_for_a_guest_who_can_prove_the_name(autojump_clock: Clock) -> None:
     key, guests = Ed25519PrivateKey.generate(), dict[str, Account]()
     public = key.public_key().public_bytes_raw()
-    async with a_hall(store=Store(None), pace=1, account=guests.get) as hall:
+    async with a_hall(store=new_store(), pace=1, account=guests.get) as hall:
         for _ in range(2):
             ann = hall.connect()
             asked = (await ann.ask(f"ENTER ann KEY {public.hex()}"))[2]
@@ -237,7 +238,7 @@ async def test_one_person_keeps_few_matches_waiting_and_can_still_open_tables(
     autojump_clock: Clock,
 ) -> None:
     limits = Limits(tables_each=2)
-    async with a_hall(store=Store(None), pace=1, limits=limits) as hall:
+    async with a_hall(store=new_store(), pace=1, limits=limits) as hall:
         ann = await hall.guest("ann")
         for _ in range(4):
             await seat_all([ann], (await ann.ask("OPEN nim robots=yes"))[2])
@@ -247,7 +248,7 @@ async def test_one_person_keeps_few_matches_waiting_and_can_still_open_tables(
 
 
 async def test_the_server_has_another_table_for_everybody_else(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, pace=1) as hall:
         hall.core.open_table("nim", "", {"most": "2"}, HostingOptions(robots=True, stays=True))
         ann, bob = await hall.guest("ann"), await hall.guest("bob")
@@ -267,7 +268,7 @@ async def test_the_server_has_another_table_for_everybody_else(autojump_clock: C
 async def test_who_comes_during_a_game_has_the_place_of_a_robot_in_the_next_one(
     autojump_clock: Clock,
 ) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         ann, _ = await against_robots(hall, options="games=3")
         bob = await hall.guest("bob")
         await bob.ask("JOIN nim-1")
@@ -280,7 +281,7 @@ async def test_who_comes_during_a_game_has_the_place_of_a_robot_in_the_next_one(
 
 
 async def test_a_table_keeps_its_robots_where_that_was_chosen(autojump_clock: Clock) -> None:
-    async with a_hall(store=Store(None), pace=1) as hall:
+    async with a_hall(store=new_store(), pace=1) as hall:
         await against_robots(hall, options="drop_in=off")
         bob = await hall.guest("bob")
         await bob.ask("JOIN nim-1")

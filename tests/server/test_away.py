@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import trio
 
-from cardkit.server.store import Store
 from tests.server_helpers import a_hall, finish, gapless, same_events, seat_all, two_at_nim
+from tests.stores import new_store
 
 Clock = trio.abc.Clock
 
@@ -80,7 +80,7 @@ async def test_a_game_goes_on_with_robots_when_all_are_gone(autojump_clock: Cloc
 async def test_a_suspended_game_goes_on_after_a_restart_when_all_are_back(
     autojump_clock: Clock,
 ) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store) as hall:
         ann, bob = hall.connect(), hall.connect()
         tokens = [await ann.enter("ann"), await bob.enter("bob")]
@@ -110,7 +110,7 @@ async def test_a_suspended_game_goes_on_after_a_restart_when_all_are_back(
 
 
 async def test_a_late_player_is_waited_for_also_over_a_restart(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store) as hall:
         ann, bob = hall.connect(), hall.connect()
         tokens = [await ann.enter("ann"), await bob.enter("bob")]
@@ -142,7 +142,7 @@ async def test_a_late_player_is_waited_for_also_over_a_restart(autojump_clock: C
 async def test_after_a_restart_all_have_time_to_come_back_whatever_the_rule(
     autojump_clock: Clock, policy: str
 ) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, pace=1) as hall:
         _, bob, token = await two_at_nim(hall, f"policy={policy}")
     async with a_hall(store=store, pace=1) as hall:

@@ -7,8 +7,10 @@ import trio
 
 from cardkit.server.saved import bans_in
 from cardkit.server.settings import LIMITS
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Store
 from tests.server_helpers import Hall, a_hall, finish, two_at_nim
+from tests.stores import connection_of
 
 Clock = trio.abc.Clock
 BAD_TABLES = {
@@ -58,9 +60,9 @@ async def is_as_it_was(hall: Hall, token: str) -> bool:
 
 @pytest.mark.parametrize("damage", BAD_TABLES.values(), ids=BAD_TABLES.keys())
 async def test_a_table_that_cannot_be_read_is_set_aside(autojump_clock: Clock, damage: str) -> None:
-    store = Store(None)
+    store = sqlite_store(None)
     bob_s, cem_s = await two_tables(store)
-    assert store._db.execute(damage).rowcount
+    assert store.database.run(damage)
     before = dump(store)
     async with a_hall(store=store) as hall:
         assert len(hall.logged("table.lost")) == 1
@@ -83,18 +85,18 @@ def dump(store: Store) -> list[object]:
         "SELECT * FROM matches WHERE at_table = 'nim-1'",
         "SELECT * FROM inputs WHERE match = 1",
     ):
-        found += store._db.execute(query)
+        found += store.select(query)
     return found
 
 
 async def test_a_table_that_was_mended_goes_on_where_it_was(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = sqlite_store(None)
     bob_s, _ = await two_tables(store)
-    [(right,)] = store._db.execute("SELECT options FROM tables WHERE name = 'nim-1'").fetchall()
-    store._db.execute("UPDATE tables SET options = '{' WHERE name = 'nim-1'")
+    [(right,)] = store.select("SELECT options FROM tables WHERE name = 'nim-1'")
+    store.database.run("UPDATE tables SET options = '{' WHERE name = 'nim-1'")
     async with a_hall(store=store) as hall:
         await trio.sleep(2 * LIMITS.away)
-    store._db.execute("UPDATE tables SET options = ? WHERE name = 'nim-1'", (right,))
+    store.database.run("UPDATE tables SET options = ? WHERE name = 'nim-1'", (right,))
     async with a_hall(store=store) as hall:
         bob = hall.connect()
         assert (await bob.ask(f"RESUME {bob_s}"))[0] == "OK"
@@ -104,9 +106,9 @@ async def test_a_table_that_was_mended_goes_on_where_it_was(autojump_clock: Cloc
 async def test_a_table_without_a_number_in_its_name_is_a_table_like_others(
     autojump_clock: Clock,
 ) -> None:
-    store = Store(None)
+    store = sqlite_store(None)
     _, cem_s = await two_tables(store)
-    store._db.executescript(
+    connection_of(store).executescript(
         "UPDATE tables SET name = 'corner' WHERE name = 'nim-1';"
         "UPDATE matches SET at_table = 'corner' WHERE at_table = 'nim-1';"
         "UPDATE sessions SET seat = 'corner' WHERE seat = 'nim-1';"
@@ -132,9 +134,9 @@ async def test_a_table_without_a_number_in_its_name_is_a_table_like_others(
 async def test_a_session_that_cannot_be_read_costs_nobody_else_anything(
     autojump_clock: Clock, damage: str
 ) -> None:
-    store = Store(None)
+    store = sqlite_store(None)
     bob_s, cem_s = await two_tables(store)
-    store._db.execute(f"UPDATE sessions SET {damage} WHERE name = 'guest-ann'")
+    store.database.run(f"UPDATE sessions SET {damage} WHERE name = 'guest-ann'")
     async with a_hall(store=store) as hall:
         assert len(hall.logged("session.lost")) == 1
         assert await is_as_it_was(hall, cem_s)
@@ -143,15 +145,15 @@ async def test_a_session_that_cannot_be_read_costs_nobody_else_anything(
         assert (await hall.connect().ask("ENTER ann"))[1] == "NAME_TAKEN"
         assert bob.phase == "playing"
         await trio.sleep(2 * LIMITS.away)
-    [(count,)] = store._db.execute("SELECT count(*) FROM sessions").fetchall()
+    [(count,)] = store.select("SELECT count(*) FROM sessions")
     assert count >= 2
 
 
 async def test_the_games_beside_a_lost_table_are_played_to_the_end(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = sqlite_store(None)
     async with a_hall(store=store) as hall:
         await two_at_nim(hall)
-    store._db.execute("UPDATE tables SET game = 'chess'")
+    store.database.run("UPDATE tables SET game = 'chess'")
     async with a_hall(store=store) as hall:
         cem, dai = await hall.guest("cem"), await hall.guest("dai")
         table = (await cem.ask("OPEN nim"))[2]
@@ -179,9 +181,9 @@ async def test_the_games_beside_a_lost_table_are_played_to_the_end(autojump_cloc
     ],
 )
 async def test_a_row_about_no_table_costs_nothing_else(autojump_clock: Clock, damage: str) -> None:
-    store = Store(None)
+    store = sqlite_store(None)
     _, cem_s = await two_tables(store)
-    store._db.execute(damage)
+    store.database.run(damage)
     async with a_hall(store=store) as hall:
         hall.core.bans.replace(bans_in(store))
         assert await is_as_it_was(hall, cem_s)
@@ -191,9 +193,9 @@ async def test_a_row_about_no_table_costs_nothing_else(autojump_clock: Clock, da
 
 @pytest.mark.parametrize("since", ["9e999", "-1", "'yesterday'"])
 async def test_a_time_that_never_was_is_not_believed(autojump_clock: Clock, since: str) -> None:
-    store = Store(None)
+    store = sqlite_store(None)
     _, cem_s = await two_tables(store)
-    store._db.execute(
+    store.database.run(
         f"UPDATE tables SET open = 2, since = {since}, names = '[]' WHERE name = 'nim-1'"
     )
     async with a_hall(store=store) as hall:

@@ -15,10 +15,14 @@ import trio
 
 from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game
-from cardkit.server.serve import DATABASE, Running, serving
+from cardkit.server.serve import Running, serving
 from cardkit.server.settings import Settings
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Row, Store
+from cardkit.server.store_address import store_address
+from tests import stores
 from tests.server_helpers import Client, Hall, a_hall, a_table, gapless, seat_all
+from tests.stores import connection_of, new_store
 from tests.tiny_games import Nim
 
 Clock = trio.abc.Clock
@@ -36,7 +40,7 @@ class Disk:
         if self.tried == self.pages:
             if self.late:
                 self.store.write(rows)
-                self.store._db.rollback()
+                connection_of(self.store).rollback()
             raise self.error
         assert self.tried < self.pages  # what failed once is never tried again
         self.store.write(rows)
@@ -68,7 +72,7 @@ def refused(client: Client) -> int:
 async def test_nothing_that_was_told_is_lost_and_nothing_is_told_that_is_not_stored(
     autojump_clock: Clock, error: Exception, pages: int, late: bool
 ) -> None:
-    store = Store(None)
+    store = new_store()
     disk = Disk(store, pages, error, late=late)
     async with a_hall(commit=disk.commit) as hall:
         ann, bob, eve = [hall.connect() for _ in range(3)]
@@ -98,7 +102,7 @@ async def test_nothing_that_was_told_is_lost_and_nothing_is_told_that_is_not_sto
 
 
 async def test_after_a_failure_everything_is_refused_and_says_why(autojump_clock: Clock) -> None:
-    disk = Disk(Store(None), 8, OSError(errno.EIO, "Input/output error"))
+    disk = Disk(new_store(), 8, OSError(errno.EIO, "Input/output error"))
     async with a_hall(commit=disk.commit) as hall:
         ann, bob = await a_table(hall, "ann", "bob")
         stranger = hall.connect()
@@ -148,7 +152,7 @@ async def test_the_question_that_waits_for_the_failing_page_is_never_answered_wi
 
 
 async def test_robots_and_clocks_stand_still_after_a_failure(autojump_clock: Clock) -> None:
-    disk = Disk(Store(None), 10, OSError(errno.ENOSPC, "No space left on device"))
+    disk = Disk(new_store(), 10, OSError(errno.ENOSPC, "No space left on device"))
     async with a_hall({"whist": find_game("whist")}, commit=disk.commit, pace=1) as hall:
         ann = await hall.guest("ann")
         await ann.ask("OPEN whist robots=yes move=5")
@@ -166,12 +170,12 @@ async def test_robots_and_clocks_stand_still_after_a_failure(autojump_clock: Clo
 
 def fill(store: Store, pages: int) -> None:
     """From now on there is room for so many more pages in the file, as on a full disk."""
-    (used,) = store._db.execute("PRAGMA page_count").fetchone()
-    store._db.execute(f"PRAGMA max_page_count = {used + pages}")
+    (used,) = connection_of(store).execute("PRAGMA page_count").fetchone()
+    connection_of(store).execute(f"PRAGMA max_page_count = {used + pages}")
 
 
 async def test_a_full_disk_under_a_real_store(autojump_clock: Clock, tmp_path: Path) -> None:
-    store = Store(tmp_path / "cardkit.sqlite")
+    store = sqlite_store(tmp_path / "cardkit.sqlite")
     async with a_hall(store=store) as hall:
         tokens, clients = await begin(hall)
         fill(store, 0)
@@ -181,7 +185,7 @@ async def test_a_full_disk_under_a_real_store(autojump_clock: Clock, tmp_path: P
         [line] = hall.logged("store.failed")
         assert "full" in line
     store.close()
-    await all_is_there(Store(tmp_path / "cardkit.sqlite"), tokens, clients)
+    await all_is_there(sqlite_store(tmp_path / "cardkit.sqlite"), tokens, clients)
 
 
 async def begin(hall: Hall) -> tuple[list[str], list[Client]]:
@@ -211,8 +215,8 @@ async def all_is_there(store: Store, tokens: Sequence[str], clients: Sequence[Cl
 
 async def test_a_store_that_somebody_locks_for_good(autojump_clock: Clock, tmp_path: Path) -> None:
     path = tmp_path / "cardkit.sqlite"
-    store = Store(path)
-    store._db.execute("PRAGMA busy_timeout = 10")
+    store = sqlite_store(path)
+    connection_of(store).execute("PRAGMA busy_timeout = 10")
     async with a_hall(store=store) as hall:
         tokens, clients = await begin(hall)
         other = sqlite3.connect(path, isolation_level=None)
@@ -222,7 +226,7 @@ async def test_a_store_that_somebody_locks_for_good(autojump_clock: Clock, tmp_p
         assert len(hall.logged("store.failed")) == 1
         other.close()
     store.close()
-    await all_is_there(Store(path), tokens, clients)
+    await all_is_there(sqlite_store(path), tokens, clients)
 
 
 async def test_a_live_server_on_a_full_disk_stays_up_and_stops_in_good_order(
@@ -262,7 +266,8 @@ async def test_a_live_server_on_a_full_disk_stays_up_and_stops_in_good_order(
 
 
 async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path) -> None:
-    settings, log = Settings(port=0, data=tmp_path), list[str]()
+    settings = Settings(port=0, data=tmp_path, store=stores.new_address())
+    log = list[str]()
 
     async def connect(running: Running) -> Client:
         return Client(await trio.open_tcp_stream("127.0.0.1", running.ports[0]), FrameCodec())
@@ -278,10 +283,11 @@ async def test_a_game_that_was_set_aside_is_taken_up_in_a_thread(tmp_path: Path)
             await bob.until("PHASE")
             await ann.drop()
             await bob.drop()
-        with closing(Store(tmp_path / DATABASE)) as store:
+        address = store_address(settings.store, tmp_path)
+        with closing(address), address.open() as store:
             names = '["guest-ann", "guest-bob"]'
-            [(hosting,)] = store.select("SELECT house FROM tables")
-            row = datetime.now(UTC).timestamp(), names, hosting, "nim-1"
+            [hosting] = store.select("SELECT house, owner, origin FROM tables")
+            row = datetime.now(UTC).timestamp(), names, *hosting, "nim-1"
             store.write([("set aside", row)])
             store.sync()
         async with serving(settings, {"nim": Nim}, log.append) as running:

@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,16 +15,20 @@ from typing import Any
 import pytest
 
 from cardkit.netgame import Refused
-from cardkit.server import store as module
+from cardkit.server import sqlite_store as module
+from cardkit.server import store as store_module
 from cardkit.server.history import MatchHistory, MatchState
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Row, Store
+from cardkit.server.table_settings import HostingOptions
 from cardkit.server.vault import Vault
+from tests.stores import connection_of, new_store
 
 Results = Sequence[tuple[str, int]]
 PLAYERS = ("ann", "bob", "guest-é", "ゆき", 'o"hara', "robot-1", "robot-2")
-DERIVED = ("games_played", "table_numbers", "finished_games")
-OLD = {
-    "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? >= 0",
+DERIVED = ("table_numbers", "finished_games")
+OLD: dict[str, str] = {
+    "table": "INSERT INTO tables SELECT ?, ?, ?, ?, ?, 1 WHERE ? || ? || ? >= ''",
     "match": "INSERT INTO matches (id, at_table, told, deals, secret, over) "
     "SELECT ?, ?, ?, ?, ?, 0 WHERE ? > ''",
     "begun": "UPDATE matches SET begun = ? WHERE id = ?",
@@ -31,10 +36,14 @@ OLD = {
     "scores = ? WHERE id = ?",
 }
 """What a server of the first version wrote."""
+TABLE_WITHOUT_OWNER = (
+    "INSERT INTO tables (name, game, preset, options, house, open, opened) "
+    "SELECT ?, ?, ?, ?, ?, 1, 0 WHERE ? || ? || ? >= ''"
+)
 
 
 def table(name: str, game: str) -> Row:
-    return "table", (name, game, "", "{}", "{}", 0.0)
+    return "table", (name, game, "", "{}", "{}", "", "", 0.0)
 
 
 def begun(number: int, at_table: str) -> list[Row]:
@@ -72,7 +81,7 @@ def finished(*matches: Results, game: str = "nim", first: int = 1) -> list[Row]:
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    with closing(Store(None)) as store:
+    with closing(new_store()) as store:
         yield store
 
 
@@ -93,6 +102,7 @@ def at_random(seed: int) -> list[Row]:
             opened[game] += 1
             tables.append((f"{game.replace('_', '-')}-{opened[game]}", game))
             rows.append(table(*tables[-1]))
+            rows.append(("table number", (game.replace("_", "-"), opened[game])))
         name, game = chance.choice(tables)
         rows += begun(number, name)[: chance.choice((1, 2, 2, 2))]
         if rows[-1][0] == "begun" and chance.random() < 0.8:
@@ -115,10 +125,10 @@ def test_an_old_store_gets_what_a_new_one_would_have(
             if what in OLD:
                 db.execute(OLD[what], values)
         db.commit()
-    with closing(Store(path, migrate=True)) as old:
+    with closing(sqlite_store(path, migrate=True)) as old:
         for name in (*DERIVED, "matches"):
             query = f"SELECT * FROM {name} ORDER BY 1, 2"
-            assert old._db.execute(query).fetchall() == store._db.execute(query).fetchall()
+            assert old.select(query) == store.select(query)
         assert old.last_numbers() == store.last_numbers()
 
 
@@ -133,7 +143,7 @@ def test_a_row_that_cannot_be_read_costs_only_its_own_match(tmp_path: Path) -> N
         db.execute("UPDATE matches SET scores = 'x' WHERE id = 2")
         db.execute("UPDATE matches SET scores = '[]' WHERE id = 3")
         db.commit()
-    with closing(Store(path, migrate=True)) as store:
+    with closing(sqlite_store(path, migrate=True)) as store:
         found = store.select("SELECT match, player FROM finished_games")
     assert found == [(4, "ann"), (4, "bob")]
 
@@ -145,15 +155,32 @@ def test_what_older_versions_have_counted_is_no_rating(tmp_path: Path) -> None:
         version = module._FIRST_VERSION + earlier
         scripts = " ".join((module._SCHEMA, *module._MIGRATIONS[:earlier]))
         db.executescript(f"{scripts} PRAGMA user_version = {version};")
+        old = {**store_module._STATEMENTS, "table": TABLE_WITHOUT_OWNER}
         for what, values in finished([("ann", 2), ("bob", 1)]):
-            statement = module._STATEMENTS[what]
-            db.execute(statement, values)
+            db.execute(old[what], values)
         db.commit()
         assert db.execute("SELECT count(*) FROM standings").fetchone() == (2,)
-    with closing(Store(path, migrate=True)) as store:
+    with closing(sqlite_store(path, migrate=True)) as store:
         assert store.games_rated() == []
         [match], _ = archive_of(store).matches(most=9)
         assert (match.results, match.rated) == ((("ann", 2), ("bob", 1)), False)
+
+
+def test_who_has_opened_a_table_of_an_older_version_is_still_known(tmp_path: Path) -> None:
+    path, earlier = tmp_path / "cardkit.sqlite", module._MIGRATIONS.index(module._PORTABLE)
+    house = HostingOptions(title="Ann’s", owner="ann", origin="x")
+    with closing(sqlite3.connect(path)) as db:
+        version = module._FIRST_VERSION + earlier
+        scripts = " ".join((module._SCHEMA, *module._MIGRATIONS[:earlier]))
+        db.executescript(f"{scripts} PRAGMA user_version = {version};")
+        for name, written in ("nim-1", json.dumps(asdict(house))), ("nim-2", "{"):
+            db.execute(TABLE_WITHOUT_OWNER, (name, "nim", "", "{}", written, "", "", 0.0))
+        db.commit()
+    with closing(sqlite_store(path, migrate=True)) as store:
+        first, damaged = store.tables()
+        assert HostingOptions.read(first.house, first.owner, first.origin) == house
+        assert "ann" not in first.house
+        assert (damaged.house, damaged.owner) == ("{", "")
 
 
 def of_three_games(number: int, *games: Results) -> list[Row]:
@@ -237,10 +264,16 @@ def test_only_the_last_match_of_an_open_table_is_running(store: Store) -> None:
 
 
 def test_a_table_gets_a_number_that_none_ever_had(store: Store) -> None:
-    store.write(table(f"{stem}-{n}", "x") for stem in ("nim", "rummy-500-") for n in (9, 10))
-    store.write([("closed", ("nim-10",)), table("strange", "x"), *begun(7, "nim-9")])
-    match, tables = store.last_numbers()
-    assert (match, tables) == (7, {"nim": 10, "rummy-500-": 10})
+    store.write(("table number", (stem, n)) for stem in ("nim", "rummy-500") for n in (9, 10, 8))
+    store.write(begun(7, "nim-9"))
+    assert store.last_numbers() == (7, {"nim": 10, "rummy-500": 10})
+
+
+def test_a_match_gets_a_number_that_none_ever_had(store: Store) -> None:
+    store.write([*begun(7, "nim-9"), *begun(8, "nim-9")])
+    store.write([("no match", (8,)), ("match number", (8, 8))])
+    store.write([("no match", (7,)), ("match number", (7, 7))])
+    assert store.last_numbers() == (8, {})
 
 
 # --- what it costs -----------------------------------------------------------------------------
@@ -250,6 +283,7 @@ PLANS = {
     "SEARCH matches USING INDEX matches_begun (id<?)",
     "SEARCH matches USING INDEX matches_public (id<?)",
     "SEARCH matches USING INDEX matches_by_game (game=? AND id<?)",
+    "SEARCH matches USING INDEX matches_by_game (game=?)",  # the last few
     "SEARCH matches USING INDEX matches_by_table (at_table=? AND id<?)",
     "SEARCH matches USING INDEX matches_by_table (at_table=?)",
     "SEARCH matches USING INDEX matches_coming (at_table=?)",
@@ -264,18 +298,18 @@ PLANS = {
     "LIST SUBQUERY 1",  # as many as are shown
     "SEARCH tables USING INDEX tables_in_use (open=?)",  # as many as are open
     "USE TEMP B-TREE FOR ORDER BY",  # of these
-    "SCAN games_played",  # as many as there are games
     "SCAN table_numbers",
     "SCAN match_numbers",  # a single one
 }
 """How everything is found: never by going through what was played."""
 
 
-def test_no_question_reads_more_than_it_shows(store: Store) -> None:
+def test_no_question_reads_more_than_it_shows() -> None:
+    store = sqlite_store(None)
     store.write([*at_random(5), *begun(99, "nim-1")])
     store.sync()
     archive, said = archive_of(store), list[str]()
-    store._db.set_trace_callback(said.append)
+    connection_of(store).set_trace_callback(said.append)
     questions: list[dict[str, Any]] = [
         {},
         {"table": "nim-1"},
@@ -293,25 +327,14 @@ def test_no_question_reads_more_than_it_shows(store: Store) -> None:
     store.last_match("nim-1")
     store.last_match("nim-1", coming=True)
     store.last_numbers()
-    store._db.set_trace_callback(None)
-    plans = [store._db.execute(f"EXPLAIN QUERY PLAN {query}").fetchall() for query in said]
+    connection_of(store).set_trace_callback(None)
+    plans = [store.select(f"EXPLAIN QUERY PLAN {query}") for query in said]
     assert {step for plan in plans for *_, step in plan} == PLANS
 
 
-def test_a_match_that_ends_reads_only_itself(store: Store) -> None:
-    store.write(at_random(1))
-    (script,) = (
-        sql
-        for (sql,) in store._db.execute("SELECT sql FROM sqlite_master WHERE name = 'match_over'")
-    )
-    assert script.count("FROM results WHERE match = NEW.id") == 1
-    plan = store._db.execute("EXPLAIN QUERY PLAN SELECT * FROM results WHERE match = 1")
-    steps = [row[3] for row in plan]
-    assert [step for step in steps if step.startswith("SCAN") and "VIRTUAL" not in step] == []
-
-
-def test_matches_that_never_began_are_passed_over(store: Store) -> None:
+def test_matches_that_never_began_are_passed_over() -> None:
     """Opening a table stores a match; a thousand of those are not read to find the one before."""
+    store = sqlite_store(None)
     store.write(finished([("ann", 1)]))
     store.write(("match", (n, f"nim-{n}", 0, 0, b"sealed", "0.1.0")) for n in range(2, 1002))
     steps = 0
@@ -321,6 +344,6 @@ def test_matches_that_never_began_are_passed_over(store: Store) -> None:
         steps += 1
         return 0
 
-    store._db.set_progress_handler(count, 100)
+    connection_of(store).set_progress_handler(count, 100)
     assert [m.id for m in store.matches(most=1)] == [1]
     assert steps < 5

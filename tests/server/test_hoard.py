@@ -13,8 +13,9 @@ from cardkit.registry import find_game
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.saved import SavedGame, saved_game
 from cardkit.server.settings import LIMITS, Limits
-from cardkit.server.store import Account, Store
+from cardkit.server.store import Account
 from tests.server_helpers import Client, Hall, a_hall, finish, seat_all, two_at_nim
+from tests.stores import new_store
 
 Clock = trio.abc.Clock
 AKQ = {"akq": find_game("akq")}
@@ -50,7 +51,7 @@ async def play_and_leave(ann: Client, bob: Client) -> None:
 async def test_a_suspended_game_without_anybody_is_set_aside_and_taken_up(
     autojump_clock: Clock,
 ) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(AKQ, store=store) as hall:
         ann, bob, tokens = await two_leave(hall)
         hosted = hall.core.tables["akq-1"]
@@ -79,7 +80,7 @@ async def test_a_suspended_game_without_anybody_is_set_aside_and_taken_up(
 
 
 async def test_the_hands_are_those_that_were_dealt(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(AKQ, store=store) as hall:
         _, _, tokens = await two_leave(hall)
         dealt = hall.core.tables["akq-1"].table.view(0).data()["hand"]
@@ -100,7 +101,7 @@ async def enter(client: Client, name: str, way: str) -> list[Any]:
 
 @pytest.mark.parametrize("way", ["password", "key"])
 async def test_who_has_an_account_comes_back_to_it(autojump_clock: Clock, way: str) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(AKQ, store=store, account=find_account) as hall:
         ann, bob = hall.connect(), hall.connect()
         for client, name in ((ann, "ann"), (bob, "bob")):
@@ -118,7 +119,7 @@ async def test_who_has_an_account_comes_back_to_it(autojump_clock: Clock, way: s
 
 
 async def test_two_who_return_at_once_find_the_same_table(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(AKQ, store=store) as hall:
         _, _, tokens = await two_leave(hall)
         await trio.sleep(A_WHILE)
@@ -139,7 +140,7 @@ async def test_two_who_return_at_once_find_the_same_table(autojump_clock: Clock)
 
 
 async def test_nobody_gets_a_seat_or_a_name_that_waits(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(AKQ, store=store) as hall:
         ann, bob = await hall.guest("ann"), await hall.guest("bob")
         await ann.ask("OPEN akq policy=suspend")
@@ -160,7 +161,7 @@ async def test_nobody_gets_a_seat_or_a_name_that_waits(autojump_clock: Clock) ->
 
 
 async def test_after_all_that_time_a_game_is_broken_off(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(AKQ, store=store, limits=A_DAY) as hall:
         _, _, tokens = await two_leave(hall)
         await trio.sleep(A_DAY.suspended / 2)
@@ -177,7 +178,7 @@ async def test_after_all_that_time_a_game_is_broken_off(autojump_clock: Clock) -
 
 async def test_of_too_many_that_wait_the_oldest_is_broken_off(autojump_clock: Clock) -> None:
     limits = Limits(set_aside=2)
-    async with a_hall(AKQ, store=Store(None), limits=limits) as hall:
+    async with a_hall(AKQ, store=new_store(), limits=limits) as hall:
         for n in range(3):
             ann, bob = await hall.guest(f"ann{n}"), await hall.guest(f"bob{n}")
             table = (await ann.ask("OPEN akq policy=suspend"))[2]
@@ -191,15 +192,15 @@ async def test_of_too_many_that_wait_the_oldest_is_broken_off(autojump_clock: Cl
 
 
 async def test_a_game_that_cannot_be_taken_up_is_kept(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(AKQ, store=store) as hall:
         _, _, tokens = await two_leave(hall)
         await trio.sleep(A_WHILE)
-        store._db.execute("UPDATE tables SET game = 'chess'")
+        store.database.run("UPDATE tables SET game = 'chess'")
         for _ in range(2):
             assert (await hall.connect().ask(f"RESUME {tokens[0]}"))[1] == "TABLE_BROKEN"
         assert hall.logged("table.lost")
-        store._db.execute("UPDATE tables SET game = 'akq'")
+        store.database.run("UPDATE tables SET game = 'akq'")
         again = [hall.connect(), hall.connect()]
         for client, token in zip(again, tokens, strict=True):
             assert (await client.ask(f"RESUME {token}"))[0] == "OK"
@@ -234,7 +235,7 @@ async def hoard(hall: Hall, address: str) -> list[str]:
 
 
 async def test_nineteen_addresses_cannot_take_all_tables(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, limits=SMALL) as hall:
         for n in range(19):
             refused = await hoard(hall, f"198.51.100.{n}")
@@ -267,7 +268,7 @@ async def test_an_address_cannot_crowd_a_table(autojump_clock: Clock) -> None:
 
 
 async def test_games_that_wait_count_for_who_has_opened_them(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, limits=SMALL) as hall:
         for n in range(3):
             ann, bob = await hall.guest(f"ann{n}"), await hall.guest(f"bob{n}")
@@ -290,11 +291,11 @@ async def test_games_that_wait_count_for_who_has_opened_them(autojump_clock: Clo
 
 
 async def test_no_address_is_written_down(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store) as hall:
         await two_at_nim(hall)
     for table in ("tables", "sessions"):
-        assert "192.0.2" not in str(store._db.execute(f"SELECT * FROM {table}").fetchall())
+        assert "192.0.2" not in str(store.select(f"SELECT * FROM {table}"))
 
 
 async def test_people_of_one_address_are_limited_and_then_there_is_room_again(

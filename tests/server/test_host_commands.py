@@ -11,13 +11,14 @@ import trio
 
 from cardkit.protocol import LineCodec
 from cardkit.protocol.client_commands import HOSTING, find_command
-from cardkit.server import host_requests
 from cardkit.server.accounts import add_account, make_host
-from cardkit.server.host_requests import EVERY, carry_out
+from cardkit.server.host_requests import EVERY, carry_out, serve_the_host
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.saved import bans_in
 from cardkit.server.store import Store
+from cardkit.server.store_address import MemoryAddress, StoreAddress
 from tests.server_helpers import Client, Hall, a_hall, two_at_nim
+from tests.stores import new_store
 
 Clock = trio.abc.Clock
 PASSWORD = "correct horse"
@@ -28,7 +29,7 @@ HOST = "192.0.2.99"
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    with Store(None) as store:
+    with new_store() as store:
         for name in ("zoe", "yan"):
             add_account(store, name, 0.0, password=HASH)
         make_host(store, "zoe", host=True)
@@ -243,7 +244,8 @@ async def test_what_a_host_has_banned_is_not_let_in_by_an_older_look_into_the_st
 ) -> None:
     async with hall_and_host(store) as (hall, zoe), trio.open_nursery() as nursery:
         begun = trio.current_time()
-        nursery.start_soon(host_requests._again_and_again, hall.core, lambda: ([], []))
+        address: StoreAddress = MemoryAddress()
+        nursery.start_soon(serve_the_host, hall.core, address)
         await trio.sleep(EVERY - 0.5)
         assert await zoe.ask("HOST BAN guest-mallory") == ["OK"]
         await trio.sleep_until(begun + EVERY + 0.1)

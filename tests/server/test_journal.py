@@ -11,13 +11,14 @@ from cardkit.server import hosted_table as hosted_module
 from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.store import Store
 from tests.server_helpers import Client, a_hall, a_table, finish, seat_all, two_at_nim
+from tests.stores import new_store
 
 Clock = trio.abc.Clock
 SWIFT = Limits(burst=1e9, commands=1e9)
 
 
 def count(store: Store, table: str) -> int:
-    [(found,)] = store._db.execute(f"SELECT count(*) FROM {table}").fetchall()
+    [(found,)] = store.select(f"SELECT count(*) FROM {table}")
     return int(found)
 
 
@@ -30,7 +31,7 @@ async def come_and_go(client: Client, times: int) -> None:
 
 
 async def test_the_journal_of_a_match_without_a_game_stays_short(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, limits=SWIFT) as hall:
         ann, bob = await a_table(hall, "ann", "bob")
         cem = await hall.guest("cem")
@@ -53,7 +54,7 @@ async def test_a_restart_in_between_loses_nobody_their_seat(
     autojump_clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_module, "MOST_COMINGS", 10)
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, limits=SWIFT) as hall:
         ann, bob = hall.connect(), hall.connect()
         tokens = [await ann.enter("ann"), await bob.enter("bob")]
@@ -75,7 +76,7 @@ async def test_after_a_match_comings_and_goings_are_no_part_of_it(
     autojump_clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_module, "MOST_COMINGS", 30)
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store, limits=SWIFT) as hall:
         ann, bob, _ = await two_at_nim(hall, "games=1")
         await finish(ann, bob)
@@ -145,7 +146,7 @@ async def test_who_is_lost_and_back_all_the_time_has_to_wait(autojump_clock: Clo
 
 
 async def test_watchers_who_are_lost_and_back_leave_no_trace(autojump_clock: Clock) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store) as hall:
         await two_at_nim(hall)
         eve = hall.connect()
@@ -164,7 +165,7 @@ async def test_watchers_who_are_lost_and_back_leave_no_trace(autojump_clock: Clo
 async def test_a_closed_table_leaves_what_was_played_there_and_nothing_else(
     autojump_clock: Clock, played: bool
 ) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store) as hall:
         ann, bob, cem = [await hall.guest(name) for name in ("ann", "bob", "cem")]
         await cem.ask("OPEN nim")  # at which nobody ever is

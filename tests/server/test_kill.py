@@ -24,6 +24,7 @@ from cardkit.netgame import NetGame, pick
 from cardkit.protocol import read_frame
 from cardkit.protocol.frames import FrameCodec
 from cardkit.registry import find_game
+from tests import stores
 from tests.server_helpers import Client, CoreServer, choose, gapless
 from tests.waiting import until
 
@@ -124,18 +125,19 @@ def test_from_every_page_on_all_goes_on_as_it_was_told(game: str) -> None:
 
 
 @asynccontextmanager
-async def a_server(folder: Path) -> AsyncIterator[tuple[trio.Process, int]]:
+async def a_server(folder: Path, store: str) -> AsyncIterator[tuple[trio.Process, int]]:
     """A server that is up, and its port; it is killed in the end."""
-    process = await launch(folder)
+    process = await launch(folder, store)
     try:
         yield process, await port_of(process)
     finally:
         await kill(process)
 
 
-async def launch(folder: Path) -> trio.Process:
+async def launch(folder: Path, store: str) -> trio.Process:
     run = [sys.executable, "-m", "cardkit.cli"]
     serve = ["serve", "--port", "0", "--data", str(folder), "--no-tables", "--pace", "0"]
+    serve += ["--store", store] if store else []
     said = ["--log", str(folder / "log"), "--lang", "en"]
     return await trio.lowlevel.open_process([*run, *serve, *said], stdout=subprocess.PIPE)
 
@@ -254,11 +256,12 @@ async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(
 ) -> None:
     rng = Random(9)
     players = [Survivor(name, rng.randrange(1 << 30)) for name in NAMES]
-    early = await launch(tmp_path)
+    store = stores.new_address()
+    early = await launch(tmp_path, store)
     until(lambda: [*tmp_path.iterdir()])
     await kill(early)  # before there is all that it makes in its folder
     with trio.fail_after(300):  # on a busy machine a server takes long to start
-        async with a_server(tmp_path) as (process, port):
+        async with a_server(tmp_path, store) as (process, port):
             for player in players:
                 await player.connect(port)
                 await player.ask_for_proofs()
@@ -269,11 +272,11 @@ async def test_tables_survive_kill_9_and_nothing_that_was_told_is_lost(
                 await player.ask("LOGIN")
             await play_and_kill(process, players, rng)
         for _ in range(KILLS - 1):
-            async with a_server(tmp_path) as (process, port):
+            async with a_server(tmp_path, store) as (process, port):
                 for player in players:
                     await player.come_back(port)
                 await play_and_kill(process, players, rng)
-        async with a_server(tmp_path) as (process, port):
+        async with a_server(tmp_path, store) as (process, port):
             for player in players:
                 await player.come_back(port)
             async with trio.open_nursery() as nursery:

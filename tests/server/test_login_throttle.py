@@ -19,9 +19,11 @@ from cardkit.server.log import Log
 from cardkit.server.login_throttle import MOST_KNOWN, LoginThrottle
 from cardkit.server.outbox import Outbox
 from cardkit.server.passwords import Cost, hash_password
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import Account, Store
 from cardkit.server.vault import Vault
 from tests.server_helpers import Client, Hall, a_hall
+from tests.stores import new_store
 
 Clock = trio.abc.Clock
 HOME, ELSEWHERE = "192.0.2.1", "192.0.2.99"
@@ -37,7 +39,7 @@ class World:
     """Brakes with a clock that goes when it is told to."""
 
     def __init__(self, store: Store | None = None) -> None:
-        self.time, self.store = 1_000.0, store or Store(None)
+        self.time, self.store = 1_000.0, store or new_store()
         self.outbox = Outbox(bytes, Log(lambda line: None, self.now))
         self.login_throttle = LoginThrottle(self.now, self.outbox, Vault(bytes(32)))
         for account, origin in self.store.origins():
@@ -158,7 +160,7 @@ def test_a_place_that_is_known_already_costs_no_row() -> None:
 
 
 def test_no_address_is_stored(tmp_path: Path) -> None:
-    with closing(Store(tmp_path / "db")) as store:
+    with closing(sqlite_store(tmp_path / "db")) as store:
         World(store).wait("zoe", HOME, right=True)
         World(store).wait("ann", HOME, right=True)
         origins = store.origins()
@@ -176,7 +178,7 @@ def test_with_an_account_the_places_where_it_was_known_are_removed() -> None:
 
 
 async def test_the_owner_enters_while_a_stranger_guesses() -> None:
-    async with a_hall(account={"zoe": ZOE}.get, store=Store(None)) as hall:
+    async with a_hall(account={"zoe": ZOE}.get, store=new_store()) as hall:
         codes = [(await tried(hall, WRONG, ELSEWHERE))[1] for _ in range(7)]
         assert codes == ["WRONG_PASSWORD"] * 5 + ["TRY_LATER"] * 2
         assert (await tried(hall, RIGHT, HOME))[:3] == ["OK", "ENTER", "zoe"]

@@ -17,7 +17,7 @@ from cardkit.cardgame import CardGame
 from cardkit.registry import find_game, installed
 from cardkit.server.serve import serving
 from cardkit.server.settings import Settings
-from cardkit.server.store import Store
+from cardkit.server.sqlite_store import sqlite_store
 from tests.server_helpers import Hall
 
 OLD = Path(__file__).parent / "data_0_1_0"
@@ -68,7 +68,7 @@ async def test_its_player_gets_the_whole_picture_however_often_the_server_starts
                 name
             )  # all of it is stored by then
             last = hosted.table.told
-    with closing(Store(folder / "cardkit.sqlite")) as store:
+    with closing(sqlite_store(folder / "cardkit.sqlite")) as store:
         match = store.last_match("page-one-2")
         assert match is not None
         assert match.cardkit == f"0.1.0 {__version__}"

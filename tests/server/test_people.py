@@ -16,7 +16,7 @@ from cardkit.registry import find_game, installed
 from cardkit.server.names import looks
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.settings import Limits
-from cardkit.server.store import Account, Store
+from cardkit.server.store import Account
 from tests.server_helpers import (
     Client,
     Hall,
@@ -28,6 +28,7 @@ from tests.server_helpers import (
     seat_all,
     two_at_nim,
 )
+from tests.stores import new_store
 
 GAMES = {name: find_game(name) for name in installed()}
 Clock = trio.abc.Clock
@@ -232,7 +233,7 @@ async def test_a_tag_is_carried_out_once(autojump_clock: Clock) -> None:
 async def test_a_command_is_repeated_after_a_lost_connection_and_carried_out_once(
     autojump_clock: Clock, restart: bool, line: str, before: str
 ) -> None:
-    store = Store(None)
+    store = new_store()
     async with a_hall(store=store) as hall:
         ann, bob = hall.connect(), hall.connect()
         token = await ann.enter("ann")

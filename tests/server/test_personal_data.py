@@ -15,9 +15,10 @@ from cardkit.protocol.frames import FrameCodec
 from cardkit.server import personal_data
 from cardkit.server.history import MatchHistory
 from cardkit.server.personal_data import NOT_ABOUT_PEOPLE, STORED, export
-from cardkit.server.serve import DATABASE
 from cardkit.server.session import Peer
-from cardkit.server.store import RATED, Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store import RATED
+from cardkit.server.store_address import DATABASE
 from tests.memory_server import MemoryServer
 from tests.server.test_history_schema import finished
 from tests.tiny_games import Nim
@@ -64,7 +65,7 @@ def a_rated_match(server: MemoryServer) -> tuple[Peer, Peer]:
 
 
 def test_every_table_and_column_of_the_store_is_exported_or_kept_back_for_a_reason() -> None:
-    with closing(Store(None)) as store:
+    with closing(sqlite_store(None)) as store:
         tables = {
             name
             for (name,) in store.select("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -78,7 +79,7 @@ def test_every_table_and_column_of_the_store_is_exported_or_kept_back_for_a_reas
             assert all((about.what, about.why, about.until, about.deleted, *about.kept_back))
         for table in NOT_ABOUT_PEOPLE:
             columns = {row[1] for row in store.select(f"PRAGMA table_xinfo({table})")}
-            assert columns <= {"game", "low_wins", "last", "stem"}, table
+            assert columns <= {"last", "stem"}, table
 
 
 def test_the_pages_of_the_docs_name_every_table() -> None:
@@ -200,7 +201,7 @@ def test_the_host_exports_on_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    with closing(Store(tmp_path / DATABASE)) as store:
+    with closing(sqlite_store(tmp_path / DATABASE)) as store:
         store.write([("account", ("ann", "$argon2id$", None, 1e6))])
         store.write(finished([("ann", 2), ("bob", 1)]))
         store.write([(RATED, (1, "nim", [(1, ["ann"]), (2, ["bob"])]))])

@@ -18,10 +18,12 @@ from cardkit.server.rated_tables import sides_of
 from cardkit.server.ratings import FEW, Rating, rated, read
 from cardkit.server.saved import HostRequest
 from cardkit.server.session import Peer
+from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store import RATED, Row, Store
 from cardkit.server.table_settings import HostingOptions, check_rated, with_defaults
 from cardkit.server.vault import Vault
 from tests.memory_server import MemoryServer
+from tests.stores import connection_of, new_store
 from tests.tiny_games import Nim
 
 Sides = Sequence[tuple[int, Sequence[str]]]
@@ -99,7 +101,7 @@ def test_a_damaged_rating_begins_anew() -> None:
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    with closing(Store(None)) as store:
+    with closing(new_store()) as store:
         store.write(("account", (name, None, b"key", 0.0)) for name in PLAYERS)
         yield store
 
@@ -132,7 +134,7 @@ def test_matches_that_end_on_one_page_count_as_one_after_the_other(seed: int, st
     matches = matches_at_random(seed)
     store.write([row for rows in matches for row in rows])
     store.sync()
-    with closing(Store(None)) as other:
+    with closing(new_store()) as other:
         other.write(("account", (name, None, b"key", 0.0)) for name in PLAYERS)
         for rows in matches:
             other.write(rows)
@@ -196,18 +198,20 @@ def test_whose_account_is_deleted_is_rated_no_more(store: Store) -> None:
     assert [(each.player, each.matches) for each in store.ratings("nim", most=9)] == [("bob", 2)]
 
 
-def test_no_question_about_ratings_reads_more_than_it_shows(store: Store) -> None:
+def test_no_question_about_ratings_reads_more_than_it_shows() -> None:
+    store = sqlite_store(None)
+    store.write(("account", (name, None, b"key", 0.0)) for name in PLAYERS)
     store.write([row for rows in matches_at_random(3) for row in rows])
     store.sync()
     said = list[str]()
-    store._db.set_trace_callback(said.append)
+    connection_of(store).set_trace_callback(said.append)
     store.games_rated()
     best = store.ratings("nim", most=1)[0]
     store.ratings("nim", after=best, most=2)
     store.ratings_of("ann")
     store.place_of(best)
-    store._db.set_trace_callback(None)
-    plans = [store._db.execute(f"EXPLAIN QUERY PLAN {query}").fetchall() for query in said]
+    connection_of(store).set_trace_callback(None)
+    plans = [store.select(f"EXPLAIN QUERY PLAN {query}") for query in said]
     steps = {step for plan in plans for *_, step in plan}
     assert [step for step in steps if not step.startswith("SEARCH ratings USING")] == []
 
@@ -374,7 +378,7 @@ def test_who_is_made_to_give_up_is_last_also_where_the_points_are_level(
     server: MemoryServer,
 ) -> None:
     at_rated(server, "ann", "bob", "cid")
-    carry_out(server.core, ((), [HostRequest(1, "forfeit", "nim-1 ann", 0.0)]))
+    carry_out(server.core, ((), [HostRequest(1, "forfeit", "nim-1", "ann", 0.0)]))
     server.core.outbox.settle()
     play_out(server, "nim-1", until=is_over(server))
     found = {each.player: each.mu for each in server.store.ratings("nim", most=9)}
@@ -389,7 +393,7 @@ def test_a_match_that_is_broken_off_counts_for_nobody(server: MemoryServer) -> N
     say(server, ann, "OPEN nim rated=yes", "JOIN nim-2", "LOGIN")
     say(server, bob, "JOIN nim-2", "LOGIN")
     say(server, ann, "START")
-    carry_out(server.core, ((), [HostRequest(1, "close", "nim-2", 0.0)]))
+    carry_out(server.core, ((), [HostRequest(1, "close", "nim-2", "", 0.0)]))
     server.core.outbox.settle()
     assert results(server) == {}
 
@@ -505,7 +509,7 @@ def test_after_every_page_a_match_is_counted_once_or_not_at_all(server: MemorySe
     play_out(server, "nim-1", until=is_over(server))
     say(server, member(server, "dan"), "PING")
     for count in range(1, len(pages) + 1):
-        with closing(Store(None)) as store:
+        with closing(new_store()) as store:
             for rows in pages[:count]:
                 store.write(rows)
                 store.sync()

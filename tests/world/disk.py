@@ -12,7 +12,8 @@ from random import Random
 
 import trio
 
-from cardkit.server.store import Row, Store
+from cardkit.server.sqlite_store import sqlite_store
+from cardkit.server.store import Row
 
 QUICK, SLOW = 0.004, 2.0
 """The most seconds that a write takes, and those of a disk that is busy."""
@@ -23,7 +24,7 @@ class Disk:
 
     def __init__(self, chance: Random, follow: Callable[[Sequence[Row]], None]) -> None:
         self.chance = chance
-        self.store = Store(None)
+        self.store = sqlite_store(None)
         self.slow = 0.0
         """How likely a write is a slow one."""
         self.failing = 0.0
