@@ -28,7 +28,7 @@ import trio
 from cardkit.protocol.messages import Bye
 from cardkit.server.elsewhere import Node
 from cardkit.server.house_authority import HouseAuthority
-from cardkit.server.links import Link, SocketLink, SocketWatch, tune, unheard
+from cardkit.server.links import Hear, Link, Resume, SocketLink, SocketWatch, tune, unheard
 from cardkit.server.log import blame
 from cardkit.server.peer_state import LONGEST_STATE, PeerState
 from cardkit.server.request import not_now
@@ -211,7 +211,10 @@ class RelayedLink:
         await self.listen(hear)
         return heard[0] if heard else b""
 
-    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+    def hold(self) -> Resume | None:
+        return None
+
+    async def listen(self, hear: Hear) -> bool:
         is_over = False
 
         def take(frame: Frame) -> bool:
