@@ -7,10 +7,13 @@ other end reads too slowly is cut. So a slow client costs only itself.
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from contextlib import suppress
+from selectors import EVENT_READ, DefaultSelector
 from struct import pack
 from typing import Protocol
 
+import outcome
 import trio
 
 MOST_UNSENT = 1 << 18
@@ -36,6 +39,9 @@ class Link(Protocol):
 
     async def receive(self) -> bytes:
         """Some bytes, or none when the other end has closed. Raises `OSError` when it is lost."""
+
+    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+        """Give what comes to `hear` until it says no; False when the other end has closed."""
 
     def send(self, data: bytes) -> None:
         """Send without waiting; after `cut` or a lost connection, nothing happens."""
@@ -65,6 +71,15 @@ class _SendingLink:
     @property
     def is_open(self) -> bool:
         return not self._cut
+
+    async def receive(self) -> bytes:
+        raise NotImplementedError
+
+    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+        data = await self.receive()
+        while data and hear(data):
+            data = await self.receive()
+        return bool(data)
 
     def send(self, data: bytes) -> None:
         if self._cut or self._ending:
@@ -107,21 +122,84 @@ class _SendingLink:
         self._cut = True
 
 
+class SocketWatch:
+    """Tells links when their sockets can be read, from one task: to wake one for each that says
+    something would cost as much as to carry it out."""
+
+    def __init__(self) -> None:
+        self._selector = DefaultSelector()
+
+    def add(self, sock: socket.socket, read: Callable[[], None]) -> None:
+        self._selector.register(sock, EVENT_READ, read)
+
+    def remove(self, sock: socket.socket) -> None:
+        self._selector.unregister(sock)
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        while True:
+            await trio.lowlevel.wait_readable(self._selector.fileno())
+            for key, _ in self._selector.select(0):
+                key.data()
+
+
 class SocketLink(_SendingLink):
     """A link over a socket: writes are tried at once, and only a full socket is waited for."""
 
-    __slots__ = ("_socket",)
+    __slots__ = ("_hear", "_is_watched", "_listener", "_socket", "_watch")
 
-    def __init__(self, sock: socket.socket, address: str, nursery: trio.Nursery) -> None:
+    def __init__(
+        self, sock: socket.socket, address: str, nursery: trio.Nursery, watch: SocketWatch
+    ) -> None:
         super().__init__(address, nursery)
         self._socket = sock
+        self._watch, self._is_watched = watch, False
+        self._listener: trio.lowlevel.Task | None = None
+        self._hear: Callable[[bytes], bool] = _wait_for_it
 
     async def receive(self) -> bytes:
-        while not self._cut:
-            await trio.lowlevel.wait_readable(self._socket)
-            with suppress(BlockingIOError):
-                return self._socket.recv(_CHUNK)
-        raise ConnectionAbortedError
+        return await self._wait(_wait_for_it)
+
+    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+        return bool(await self._wait(hear))
+
+    async def _wait(self, hear: Callable[[bytes], bool]) -> bytes:
+        if self._cut:
+            raise ConnectionAbortedError
+        self._hear, self._listener = hear, trio.lowlevel.current_task()
+        if not self._is_watched:
+            self._watch.add(self._socket, self._read)
+            self._is_watched = True
+        found: bytes = await trio.lowlevel.wait_task_rescheduled(self._stop_listening)
+        return found
+
+    def _stop_listening(self, _: object) -> trio.lowlevel.Abort:
+        self._listener = None
+        return trio.lowlevel.Abort.SUCCEEDED
+
+    def _read(self) -> None:
+        """There is something to be read, or the connection has ended."""
+        listener = self._listener
+        if listener is None:
+            self._leave_unread()
+            return
+        result: outcome.Outcome[bytes]
+        try:
+            data = self._socket.recv(_CHUNK)
+            if data and self._hear(data):
+                return
+            result = outcome.Value(data)
+        except BlockingIOError:
+            return
+        except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
+            result = outcome.Error(error)
+        self._listener = None
+        trio.lowlevel.reschedule(listener, result)
+
+    def _leave_unread(self) -> None:
+        if self._is_watched:
+            self._watch.remove(self._socket)
+            self._is_watched = False
 
     def _try(self, data: bytes) -> bytes:
         try:
@@ -149,6 +227,7 @@ class SocketLink(_SendingLink):
 
     async def close(self) -> None:
         self._cut = True
+        self._leave_unread()
         trio.lowlevel.notify_closing(self._socket)
         self._socket.close()
 
@@ -189,6 +268,10 @@ class StreamLink(_SendingLink):
     async def close(self) -> None:
         self._cut = True
         await trio.aclose_forcefully(self._stream)
+
+
+def _wait_for_it(data: bytes) -> bool:
+    return False
 
 
 async def _cut_in_the_end(link: _SendingLink) -> None:

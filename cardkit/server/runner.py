@@ -7,7 +7,7 @@ logged and ends alone.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -25,7 +25,7 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import codec_for
 from cardkit.server.core import ServerCore
 from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
-from cardkit.server.links import Link
+from cardkit.server.links import Link, SocketWatch
 from cardkit.server.log import blame
 from cardkit.server.outbox import FRAMES_AT_ONCE, Frame, Outbox, deliver
 from cardkit.server.request import Job, not_now, shutting_down, store_failed
@@ -74,6 +74,7 @@ class ServerRunner:
         self.counts = Counts()
         self.peers = core.peers
         self.queue = FairQueue(self._leaves_too_much)
+        self.sockets = SocketWatch()
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -110,6 +111,7 @@ class ServerRunner:
             nursery.start_soon(self._sweep_now_and_then)
             nursery.start_soon(self._tell_lobby)
             nursery.start_soon(self.queue.run)
+            nursery.start_soon(self.sockets.run)
             task_status.started()
 
     # --- durable before told -----------------------------------------------------------------
@@ -276,11 +278,11 @@ class ServerRunner:
         try:
             with trio.CancelScope(deadline=trio.current_time() + self.limits.silence) as patience:
                 turn = _Turn(self.queue, usage, outbox)
-                await self._listen_to(peer, link, data, turn, patience)
+                await _Conversation(self, peer, link, turn, patience).run(data)
             if patience.cancelled_caught:
                 wrong = Refused(ServerReason.TOO_SLOW, "say who you are sooner: ENTER and a name")
                 outbox.say(peer, Bye(str(wrong.reason), wrong.text(peer.language)).words())
-                await self._part_from(peer, link)
+                await self.part_from(peer, link)
         finally:
             self.queue.leave(usage)
             del self.peers[peer]
@@ -288,51 +290,7 @@ class ServerRunner:
                 self._last_left.set()
             self.core.lost(peer)
 
-    async def _listen_to(
-        self, peer: Peer, link: Link, data: bytes, turn: _Turn, patience: trio.CancelScope
-    ) -> None:
-        """Carry out what a client says, and nothing for longer than a slice while others wait."""
-        core, limits = self.core, self.limits
-        pace, mistakes = Pace(limits), 0
-        while True:
-            await turn.begin()
-            for words in peer.codec.commands(data):
-                self.counts.commands += 1
-                if isinstance(words, Malformed):
-                    mistakes += 1
-                    core.misheard(peer, words)
-                    if words.fatal or mistakes > limits.mistakes:
-                        turn.end()
-                        return await self._part_from(peer, link)
-                elif words:  # an empty line says nothing, but takes its time
-                    mistakes = 0
-                    job = core.said(peer, words)
-                    if job is not None:
-                        turn.end()
-                        await self._finish(job)
-                        await turn.begin()
-                wait = pace.step()
-                if wait or turn.is_over():
-                    turn.end()
-                    if wait:
-                        await trio.sleep(wait)
-                    await turn.begin()
-                if not link.is_open:
-                    turn.end()
-                    return None
-            turn.end()
-            known = peer.session is not None or core.lobby.hears(peer)
-            if known and patience.deadline != inf:
-                patience.deadline = inf
-            first = not data
-            data = await link.receive()
-            if not data:
-                return None
-            if first and isinstance(peer.codec, LineCodec):
-                # Who was greeted as a person may be a program that took its time.
-                peer.speak(codec_for(data[0]))
-
-    async def _finish(self, job: Job) -> None:
+    async def finish(self, job: Job) -> None:
         """Do the long work of a command off the event loop; in any case there is an answer."""
         result: Any = None
         try:
@@ -342,13 +300,104 @@ class ServerRunner:
             job.then = _not_now
         self.core.finish(job, result)
 
-    async def _part_from(self, peer: Peer, link: Link) -> None:
+    async def part_from(self, peer: Peer, link: Link) -> None:
         """End a connection from here: when all was said that waits for the store, perhaps."""
         self.core.outbox.hang_up(peer)
         self.core.outbox.settle()
         with trio.move_on_after(5):
             while await link.receive():  # noqa: ASYNC110 - it may say what it likes, unheard
                 await trio.sleep(UNHEARD_PAUSE)
+
+
+class _Conversation:
+    """What one client says, carried out as far as that goes without waiting."""
+
+    __slots__ = (
+        "_coming",
+        "_is_over",
+        "_is_silent",
+        "_is_stranger",
+        "_job",
+        "_link",
+        "_mistakes",
+        "_pace",
+        "_parts",
+        "_patience",
+        "_pause",
+        "_peer",
+        "_runner",
+        "_turn",
+    )
+
+    def __init__(
+        self, runner: ServerRunner, peer: Peer, link: Link, turn: _Turn, patience: trio.CancelScope
+    ) -> None:
+        self._runner, self._peer, self._link, self._turn = runner, peer, link, turn
+        self._patience, self._is_stranger = patience, True
+        self._pace, self._mistakes = Pace(runner.limits), 0
+        self._coming: Iterator[list[str] | Malformed] | None = None
+        """What was said and is not carried out yet."""
+        self._job: Job | None = None
+        self._pause = 0.0
+        """What is waited for before it is, besides a turn."""
+        self._is_silent = True
+        self._is_over = self._parts = False
+
+    async def run(self, data: bytes) -> None:
+        """Until it ends, from either side."""
+        link, turn = self._link, self._turn
+        self._is_silent = not data
+        self._coming = self._peer.codec.commands(data)
+        is_there = True
+        while is_there:
+            while self._coming is not None and not self._is_over:
+                if self._job is not None:
+                    await self._runner.finish(self._job)
+                if self._pause:
+                    await trio.sleep(self._pause)
+                await turn.begin()
+                self._carry_out(self._coming)
+            is_there = not self._is_over and await link.listen(self._hear)
+        if self._parts:
+            await self._runner.part_from(self._peer, link)
+
+    def _hear(self, data: bytes) -> bool:
+        """Carry out what came, if that can be done at once: then more may come."""
+        peer = self._peer
+        if self._is_silent:
+            self._is_silent = False
+            if isinstance(peer.codec, LineCodec):
+                # Who was greeted as a person may be a program that took its time.
+                peer.speak(codec_for(data[0]))
+        self._coming = peer.codec.commands(data)
+        if self._turn.begins():
+            self._carry_out(self._coming)
+        return self._coming is None and not self._is_over
+
+    def _carry_out(self, coming: Iterator[list[str] | Malformed]) -> None:
+        """Go on for as long as the turn lasts and nothing is to be waited for."""
+        runner, peer, turn = self._runner, self._peer, self._turn
+        core = runner.core
+        self._job, self._pause = None, 0.0
+        for words in coming:
+            runner.counts.commands += 1
+            if isinstance(words, Malformed):
+                self._mistakes += 1
+                core.misheard(peer, words)
+                self._parts = words.fatal or self._mistakes > runner.limits.mistakes
+            elif words:  # an empty line says nothing, but takes its time
+                self._mistakes = 0
+                self._job = core.said(peer, words)
+            self._pause = self._pace.step()
+            self._is_over = self._parts or not self._link.is_open
+            if turn.is_over() or self._job is not None or self._pause or self._is_over:
+                break
+        else:
+            self._coming = None
+            if self._is_stranger and (peer.session is not None or core.lobby.hears(peer)):
+                self._is_stranger = False
+                self._patience.deadline = inf
+        turn.end()
 
 
 def _not_now(result: object) -> None:
@@ -384,32 +433,54 @@ class Pace:
 class _Turn:
     """The turns of one connection in the queue, each charged with what it has cost."""
 
-    __slots__ = ("_backlog", "_began", "_expected", "_now", "_outbox", "_queue", "_usage")
+    __slots__ = (
+        "_backlog",
+        "_began",
+        "_expected",
+        "_left",
+        "_now",
+        "_outbox",
+        "_queue",
+        "_spent",
+        "_usage",
+    )
 
     def __init__(self, queue: FairQueue, usage: AddressUsage, outbox: Outbox) -> None:
         self._queue, self._usage, self._outbox = queue, usage, outbox
         self._now = trio.lowlevel.current_clock().current_time
+        self._spent = 0.0
+        """Seconds of this turn, with those that it will take to store and tell what was done."""
+        self._left = 0.0
+        """The latter alone."""
 
-    async def begin(self) -> None:
+    def begins(self) -> bool:
+        """Begin a turn, unless it has to be waited for."""
         usage, now = self._usage, self._now()
         self._expected = usage.mean
         if not self._queue.goes_on(usage, self._expected, now):
-            await self._queue.wait(usage, self._expected)
-            now = self._now()
+            return False
         self._began, self._backlog = now, self._outbox.backlog
+        self._spent = self._left = 0.0
+        return True
+
+    async def begin(self) -> None:
+        if not self.begins():
+            await self._queue.wait(self._usage, self._expected)
+            self._began, self._backlog = self._now(), self._outbox.backlog
+            self._spent = self._left = 0.0
 
     def is_over(self) -> bool:
-        return self._now() - self._began + self._left() > SLICE
-
-    def _left(self) -> float:
-        """What it will take to store and tell what was done so far."""
-        return max(0.0, self._outbox.backlog - self._backlog)
+        """After each command: whether it was the last of this turn."""
+        left = self._outbox.backlog - self._backlog
+        self._left = left = max(0.0, left)
+        self._spent = spent = self._now() - self._began + left
+        return spent > SLICE
 
     def end(self) -> None:
-        usage, left = self._usage, self._left()
-        self._queue.charge(usage, self._now() - self._began + left, self._expected)
-        if left:
-            usage.leave_work(left, self._outbox.pages)
+        usage = self._usage
+        self._queue.charge(usage, self._spent, self._expected)
+        if self._left:
+            usage.leave_work(self._left, self._outbox.pages)
 
 
 def in_turns(frames: Sequence[Frame]) -> Sequence[Frame]:

@@ -8,6 +8,7 @@ cost a quarter of a mebibyte for each connection.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from typing import Any, Protocol
@@ -47,6 +48,7 @@ class ByteLink(Protocol):
     @property
     def is_open(self) -> bool: ...
     async def receive(self) -> bytes: ...
+    async def listen(self, hear: Callable[[bytes], bool]) -> bool: ...
     def send(self, data: bytes) -> None: ...
     def finish(self) -> None: ...
     def cut(self) -> None: ...
@@ -94,6 +96,13 @@ class WebSocketLink:
             self._unanswered = 0
             self._hear()
         return self._heard.pop(0)
+
+    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+        """Give each message to `hear` until it says no; False when the other end has closed."""
+        message = await self.receive()
+        while message and hear(message):
+            message = await self.receive()
+        return bool(message)
 
     def _hear(self) -> None:
         """A piece of what came: in a few bytes there may be many frames."""
