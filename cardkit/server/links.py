@@ -20,6 +20,12 @@ MOST_UNSENT = 1 << 18
 """Bytes kept for one that does not read. A whole game is a few kilobytes."""
 _CHUNK = 1 << 14
 _AT_ONCE = pack("ii", 1, 0)
+_HEARD = b"\0"
+"""Stands for what was given to the one who hears."""
+Hear = Callable[[bytes], bool]
+"""Takes what came, and says whether it has done all that is to be done with it."""
+Resume = Callable[[Callable[[], bool]], None]
+"""Does the rest of that, and reads on, or wakes the one who listens."""
 _LAST_WORDS = 5.0
 """Seconds to read what was said before the connection ends."""
 
@@ -40,8 +46,14 @@ class Link(Protocol):
     async def receive(self) -> bytes:
         """Some bytes, or none when the other end has closed. Raises `OSError` when it is lost."""
 
-    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+    async def listen(self, hear: Hear) -> bool:
         """Give what comes to `hear` until it says no; False when the other end has closed."""
+
+    def hold(self) -> Resume | None:
+        """From within `hear`: read no more until what is returned is called with the rest of it.
+
+        None where the one who listens has to be woken for that.
+        """
 
     def send(self, data: bytes) -> None:
         """Send without waiting; after `cut` or a lost connection, nothing happens."""
@@ -75,7 +87,10 @@ class _SendingLink:
     async def receive(self) -> bytes:
         raise NotImplementedError
 
-    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+    def hold(self) -> Resume | None:
+        return None
+
+    async def listen(self, hear: Hear) -> bool:
         data = await self.receive()
         while data and hear(data):
             data = await self.receive()
@@ -146,30 +161,33 @@ class SocketWatch:
 class SocketLink(_SendingLink):
     """A link over a socket: writes are tried at once, and only a full socket is waited for."""
 
-    __slots__ = ("_hear", "_is_watched", "_listener", "_socket", "_watch")
+    __slots__ = ("_hear", "_is_held", "_is_watched", "_listener", "_socket", "_watch")
 
     def __init__(
         self, sock: socket.socket, address: str, nursery: trio.Nursery, watch: SocketWatch
     ) -> None:
         super().__init__(address, nursery)
         self._socket = sock
-        self._watch, self._is_watched = watch, False
+        self._watch, self._is_watched, self._is_held = watch, False, False
         self._listener: trio.lowlevel.Task | None = None
-        self._hear: Callable[[bytes], bool] = _wait_for_it
+        self._hear: Hear = _wake_up
 
     async def receive(self) -> bytes:
-        return await self._wait(_wait_for_it)
+        return await self._wait(_wake_up)
 
-    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+    async def listen(self, hear: Hear) -> bool:
         return bool(await self._wait(hear))
 
-    async def _wait(self, hear: Callable[[bytes], bool]) -> bytes:
+    def hold(self) -> Resume | None:
+        self._is_held = True
+        return self._resume
+
+    async def _wait(self, hear: Hear) -> bytes:
         if self._cut:
             raise ConnectionAbortedError
-        self._hear, self._listener = hear, trio.lowlevel.current_task()
-        if not self._is_watched:
-            self._watch.add(self._socket, self._read)
-            self._is_watched = True
+        self._hear, self._is_held = hear, False
+        self._listener = trio.lowlevel.current_task()
+        self._look_out()
         found: bytes = await trio.lowlevel.wait_task_rescheduled(self._stop_listening)
         return found
 
@@ -179,22 +197,44 @@ class SocketLink(_SendingLink):
 
     def _read(self) -> None:
         """There is something to be read, or the connection has ended."""
+        if self._is_held:
+            self._leave_unread()
+        else:
+            self._attend(self._hear_some)
+
+    def _hear_some(self) -> bytes | None:
+        try:
+            data = self._socket.recv(_CHUNK)
+        except BlockingIOError:
+            return None
+        return None if data and self._hear(data) else data
+
+    def _resume(self, hear: Callable[[], bool]) -> None:
+        self._is_held = False
+        self._attend(lambda: None if hear() else _HEARD)
+
+    def _attend(self, work: Callable[[], bytes | None]) -> None:
+        """Do some work for who listens, who is woken by anything that comes of it."""
         listener = self._listener
         if listener is None:
             self._leave_unread()
             return
         result: outcome.Outcome[bytes]
         try:
-            data = self._socket.recv(_CHUNK)
-            if data and self._hear(data):
+            found = work()
+            if found is None:
+                self._look_out()
                 return
-            result = outcome.Value(data)
-        except BlockingIOError:
-            return
+            result = outcome.Value(found)
         except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
             result = outcome.Error(error)
         self._listener = None
         trio.lowlevel.reschedule(listener, result)
+
+    def _look_out(self) -> None:
+        if not self._is_watched:
+            self._watch.add(self._socket, self._read)
+            self._is_watched = True
 
     def _leave_unread(self) -> None:
         if self._is_watched:
@@ -270,7 +310,7 @@ class StreamLink(_SendingLink):
         await trio.aclose_forcefully(self._stream)
 
 
-def _wait_for_it(data: bytes) -> bool:
+def _wake_up(data: bytes) -> bool:
     return False
 
 

@@ -24,7 +24,7 @@ from cardkit.protocol.messages import Bye, Hello
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import codec_for
 from cardkit.server.core import ServerCore
-from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
+from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue, Waiting
 from cardkit.server.links import Link, SocketWatch
 from cardkit.server.log import blame
 from cardkit.server.outbox import FRAMES_AT_ONCE, Frame, Outbox, deliver
@@ -349,15 +349,18 @@ class _Conversation:
         self._is_silent = not data
         self._coming = self._peer.codec.commands(data)
         is_there = True
-        while is_there:
-            while self._coming is not None and not self._is_over:
-                if self._job is not None:
-                    await self._runner.finish(self._job)
-                if self._pause:
-                    await trio.sleep(self._pause)
-                await turn.begin()
-                self._carry_out(self._coming)
-            is_there = not self._is_over and await link.listen(self._hear)
+        try:
+            while is_there:
+                while self._coming is not None and not self._is_over:
+                    if self._job is not None:
+                        await self._runner.finish(self._job)
+                    if self._pause:
+                        await trio.sleep(self._pause)
+                    await turn.begin()
+                    self._carry_out(self._coming)
+                is_there = not self._is_over and await link.listen(self._hear)
+        finally:
+            turn.leave_queue()
         if self._parts:
             await self._runner.part_from(self._peer, link)
 
@@ -371,11 +374,21 @@ class _Conversation:
                 peer.speak(codec_for(data[0]))
         self._coming = peer.codec.commands(data)
         if self._turn.begins():
-            self._carry_out(self._coming)
-        return self._coming is None and not self._is_over
+            return self._carry_out(self._coming)
+        resume = self._link.hold()
+        if resume is not None:
+            self._turn.enter_queue(partial(resume, self._take_turn))
+        return resume is not None
 
-    def _carry_out(self, coming: Iterator[list[str] | Malformed]) -> None:
-        """Go on for as long as the turn lasts and nothing is to be waited for."""
+    def _take_turn(self) -> bool:
+        """It is its turn, for which what came has waited."""
+        assert self._coming is not None
+        self._turn.start()
+        return self._carry_out(self._coming)
+
+    def _carry_out(self, coming: Iterator[list[str] | Malformed]) -> bool:
+        """Go on for as long as the turn lasts and nothing is to be waited for; whether all is done
+        and more may come."""
         runner, peer, turn = self._runner, self._peer, self._turn
         core = runner.core
         self._job, self._pause = None, 0.0
@@ -398,6 +411,7 @@ class _Conversation:
                 self._is_stranger = False
                 self._patience.deadline = inf
         turn.end()
+        return self._coming is None
 
 
 def _not_now(result: object) -> None:
@@ -443,11 +457,13 @@ class _Turn:
         "_queue",
         "_spent",
         "_usage",
+        "_waiting",
     )
 
     def __init__(self, queue: FairQueue, usage: AddressUsage, outbox: Outbox) -> None:
         self._queue, self._usage, self._outbox = queue, usage, outbox
         self._now = trio.lowlevel.current_clock().current_time
+        self._waiting: Waiting | None = None
         self._spent = 0.0
         """Seconds of this turn, with those that it will take to store and tell what was done."""
         self._left = 0.0
@@ -463,11 +479,23 @@ class _Turn:
         self._spent = self._left = 0.0
         return True
 
+    def enter_queue(self, begin: Callable[[], None]) -> None:
+        """Have this called when a turn comes, which it has to `start`."""
+        self._waiting = self._queue.enter(self._usage, self._expected, begin)
+
+    def leave_queue(self) -> None:
+        if self._waiting is not None:
+            self._waiting.give_up()
+
+    def start(self) -> None:
+        self._began, self._backlog = self._now(), self._outbox.backlog
+        self._spent = self._left = 0.0
+
     async def begin(self) -> None:
+        """Wait for a turn."""
         if not self.begins():
             await self._queue.wait(self._usage, self._expected)
-            self._began, self._backlog = self._now(), self._outbox.backlog
-            self._spent = self._left = 0.0
+            self.start()
 
     def is_over(self) -> bool:
         """After each command: whether it was the last of this turn."""
