@@ -659,9 +659,9 @@ class HostedTable:
             self._robot_at = None
         elif self._robot_at is None:
             self._robot_at = self._now() + self.pace
-        between = table.game_no and not table.playing and not table.match_over
-        between = between and not self.dealing.under_way and self._can_start()
-        if table.not_ready() == [] and not self.dealing.under_way and self._can_start():
+        idle = not table.playing and not self.dealing.under_way
+        between = idle and table.game_no and not table.match_over and self._can_start()
+        if idle and table.not_ready() == [] and self._can_start():
             self._start_at = self._now()
         elif not between or not self.settings.hosting.pause:
             self._start_at = None
