@@ -1,7 +1,7 @@
 """Runs the core with trio: connections in, pages out, and the clock.
 
-One task per connection. Whatever a client does costs only its own connection: a task that fails is
-logged and ends alone.
+One task per connection, which is woken only where something has to be waited for. Whatever a client
+does costs only its own connection: one that fails is logged and ends alone.
 """
 
 from __future__ import annotations
