@@ -217,7 +217,8 @@ class ConnectionListener:
             count_bounded(self._runner.counts.turned_away, wrong.reason)
             _turn_away(sock, _bye(codec_for(first[0]) if first else LineCodec(), wrong))
         else:
-            await self._runner.serve(SocketLink(sock, address, nursery), greet=first is None)
+            link = SocketLink(sock, address, nursery, self._runner.sockets)
+            await self._runner.serve(link, greet=first is None)
 
     async def _lead(
         self, sock: socket.socket, address: str, nursery: trio.Nursery, reception: ConnectionHandler
@@ -228,7 +229,8 @@ class ConnectionListener:
             return
         if first[0] != TLS or self._context is None:
             plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
-            await reception.welcome(plain, SocketLink(sock, address, nursery), secure=False)
+            link = SocketLink(sock, address, nursery, self._runner.sockets)
+            await reception.welcome(plain, link, secure=False)
             return
         stream = await self._shake_hands(sock, address, self._context)
         if stream is not None:
