@@ -122,9 +122,8 @@ class Person:
     def await_turn(self) -> None:
         """Until one is asked, or the game is over and its result is shown."""
         self.page.locator(".table[data-turn=mine], .standing, [data-result]").first.wait_for()
-        result = self.page.locator("[data-result]")
-        if result.count():
-            result.click()
+        result = self.page.locator("[data-result]")  # which after some seconds is shown unasked
+        result.evaluate_all("all => all.forEach((each) => each.click())")
 
     def play(self, below: Below = lambda n: 0) -> str:
         """Do something that is possible, by clicking: the first thing, or any; what was said."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cardkit.testing.page import CHROMIUM, WHY_NOT, Server
+from cardkit.testing.person import PATIENCE
 from tests.browser.person import Person
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NODE_OPTIONS", f"--require={Path(__file__).with_name('firefox_esr.cjs')}")
         starting = sync_playwright()

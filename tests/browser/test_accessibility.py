@@ -72,7 +72,8 @@ def at_game(name: str, *, button: int) -> str:
 
 
 def play_to_the_end(person: Person) -> None:
-    asked_or_over = person.page.locator(".table[data-turn=mine], [data-phase=results]").first
+    over = ".table[data-phase=results]"  # in the lobby, tables of others are over, too
+    asked_or_over = person.page.locator(f".table[data-turn=mine], {over}").first
     asked_or_over.wait_for()
     while person.is_asked:
         person.play()
@@ -111,12 +112,12 @@ VIEWS: dict[str, list[tuple[str, Step, str]]] = {
         ("before leaving", click(".menu .leave"), "dialog [data-leave]"),
         ("deal", click(".fair", "dialog summary"), "dialog details"),
         ("set aside", then(click(), Person.go_away), "section[aria-labelledby=own]"),
-        ("over", then(click(GO_ON), play_to_the_end), "[data-phase=results]"),
+        ("over", then(click(GO_ON), play_to_the_end), ".table[data-phase=results]"),
         ("result", Person.await_turn, ".standing .ranking"),
         ("score sheet", click(".sheet-button"), "dialog .scores"),
     ],
     "other tables": [
-        ("of cards", go("/?play=flush_poker"), ".table[data-turn=mine]"),
+        ("of cards", then(go("/?play=flush_poker"), Person.come_to_turn), ".table[data-turn=mine]"),
         ("of a trick", then(Person.go_away, go("/?play=whist")), ".held"),
         (
             "of piles",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
@@ -115,7 +115,7 @@ def walk(page: Page, report: str) -> None:
     assert page.locator("main.replay .place").inner_text().startswith("match 2")
     before = int(page.locator("main.replay").get_attribute("data-at") or "")
     page.get_by_label("one step on").click()
-    assert page.locator("main.replay").get_attribute("data-at") == str(before + 1)
+    expect(page.locator("main.replay")).to_have_attribute("data-at", str(before + 1))
     assert page.locator(".backs [data-card], .held").count() == 0
     page.get_by_label("Seen by").select_option("*")
     page.locator(".backs [data-card]").first.wait_for()

@@ -119,8 +119,8 @@ def test_who_is_lied_to_sees_it_and_all_others_are_told(come: Come) -> None:
     bob.shoot("fair-false")
     bob.page.keyboard.press("Escape")
     assert mark(bob, "false").inner_text() == "FALSE"
-    assert [words[1] for words in said].count("DISPUTE") >= 1
     assert "bob-who-is-cheated" in (mark(ann, "disputed").get_attribute("aria-label") or "")
+    assert [words[1] for words in said].count("DISPUTE") >= 1
     assert "was not at place" in story(ann)
 
 

@@ -82,7 +82,7 @@ def test_a_match_is_played_again_without_who_ended_the_process() -> None:
 
 @pytest.mark.parametrize("bot", ["Loops", "LoopsStubbornly", "LoopsInside"])
 def test_who_thinks_for_ever_is_interrupted(bot: str) -> None:
-    contest = contest_of("akq", bot, "honest", options={"games": 2}, limits=ProgramLimits(move=0.1))
+    contest = contest_of("akq", bot, "honest", options={"games": 2}, limits=ProgramLimits(move=0.4))
     (outcome,) = held(contest, 1)
     assert len(outcome.games) == 2
     assert {(fault.entrant, fault.kind) for fault in outcome.faults} == {(0, FaultKind.TOO_SLOW)}
@@ -133,7 +133,7 @@ BAD_TIMES = {
 
 @pytest.mark.parametrize("bot", BAD_TIMES)
 def test_who_hangs_or_ends_the_process_is_named_and_the_others_play_on(bot: str) -> None:
-    limits = ProgramLimits(move=0.2, load=1.0)
+    limits = ProgramLimits(move=0.4, load=1.0)
     contest = contest_of("akq", bot, "rand", "honest", options={"games": 2}, limits=limits)
     outcomes = held(contest, 2)
     assert len(outcomes) == 3
@@ -190,7 +190,7 @@ def test_nobody_has_more_time_for_a_match_than_was_said(bot: str) -> None:
     contest = contest_of("akq", bot, "honest", options=options, limits=limits)
     (outcome,) = held(contest, 1)
     assert len(outcome.games) == 50
-    faults = [fault.kind for fault in outcome.faults]
+    faults = [fault.kind for fault in outcome.faults if fault.entrant == 0]
     assert faults.count(FaultKind.OUT_OF_TIME) == 1
     assert faults[-1] is FaultKind.OUT_OF_TIME
     assert len(faults) <= 5
