@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cardkit.netgame import Below
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 20_000
 """Milliseconds to wait for something to appear; it is there much sooner."""
+UNASKED = 5_000
+"""Milliseconds after which the result of a game is shown to who does not ask for it."""
 MOST_CLICKS = 30
 MOST_GAMES = 30
 GAMES_UNASKED = 3
@@ -122,8 +126,10 @@ class Person:
     def await_turn(self) -> None:
         """Until one is asked, or the game is over and its result is shown."""
         self.page.locator(".table[data-turn=mine], .standing, [data-result]").first.wait_for()
-        result = self.page.locator("[data-result]")  # which after some seconds is shown unasked
-        result.evaluate_all("all => all.forEach((each) => each.click())")
+        result = self.page.locator("[data-result]")
+        if result.count():
+            with suppress(import_module("playwright.sync_api").TimeoutError):
+                result.click(timeout=UNASKED)
 
     def play(self, below: Below = lambda n: 0) -> str:
         """Do something that is possible, by clicking: the first thing, or any; what was said."""

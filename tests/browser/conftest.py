@@ -15,7 +15,7 @@ from cardkit.testing.person import PATIENCE
 from tests.browser.person import Person
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Playwright
+    from playwright.sync_api import Browser, Page, Playwright
 
 needs_browser = pytest.mark.skipif(
     bool(WHY_NOT), reason=f"THE PAGE IS NOT TESTED IN A BROWSER: {WHY_NOT}"
@@ -78,6 +78,20 @@ def browser(request: pytest.FixtureRequest) -> Browser:
     """Chromium, unless a test asks for another: `parametrize("browser", ..., indirect=True)`."""
     launched: Browser = request.getfixturevalue(getattr(request, "param", "chromium"))
     return launched
+
+
+@pytest.fixture(scope="session")
+def front_page(chromium: Browser, server: Server) -> Iterator[Person]:
+    person = Person(chromium.new_context(service_workers="block"), server.address)
+    yield person
+    person.leave()
+
+
+@pytest.fixture
+def modules(front_page: Person) -> Iterator[Page]:
+    """A page that is open already, for tests that only call what its modules export."""
+    yield front_page.page
+    assert front_page.wrongs == []
 
 
 Come = Callable[..., Person]

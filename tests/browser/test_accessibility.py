@@ -146,7 +146,7 @@ VIEWS: dict[str, list[tuple[str, Step, str]]] = {
 
 
 RULES = {"light": None, "dark": ["color-contrast"]}
-"""All that axe has, and those of which more schemes have to be looked at."""
+"""All that axe has, and those of which more schemes have to be looked at, in one language."""
 RUN = """async (runOnly) => {
   const options = { resultTypes: ["violations"], ...(runOnly && { runOnly }) };
   const { violations } = await axe.run(document, options);
@@ -155,13 +155,15 @@ RUN = """async (runOnly) => {
 }"""
 
 
-def look(person: Person) -> dict[str, list[str]]:
+def look(person: Person, language: str) -> dict[str, list[str]]:
     """What axe finds wrong, and where."""
     page = person.page
     found: dict[str, list[str]] = {}
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     for scheme, rules in RULES.items():
+        if scheme != "light" and language != "en":
+            continue
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         found |= {f"{scheme}, {wrong}": where for wrong, where in page.evaluate(RUN, rules)}
     return found
@@ -181,5 +183,5 @@ def test_axe_finds_nothing_wrong(
     for name, step, shown in VIEWS[part]:
         step(person)
         person.page.locator(shown).first.wait_for()
-        found |= {f"{name}, {what}": where for what, where in look(person).items()}
+        found |= {f"{name}, {what}": where for what, where in look(person, language).items()}
     assert found == {}

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Come
 from tests.browser.person import Person
@@ -105,7 +105,7 @@ SOUND_OF = """async (frames) => {
 }"""
 
 
-def test_what_sounds_is_told_by_events_that_every_game_has(come: Come) -> None:
+def test_what_sounds_is_told_by_events_that_every_game_has(modules: Page) -> None:
     dealt = [[1, "MOVE", "stock", "ann", "S7"], [2, "MOVE", "stock", "bob", "??"]]
     frames: list[Any] = [
         dealt,
@@ -117,7 +117,7 @@ def test_what_sounds_is_told_by_events_that_every_game_has(come: Come) -> None:
         [[8, "MOVE", "ann", "table", "S7"], [9, "PHASE", "results", "over"]],
     ]
     expected = ["deal", "play", "play", "play", "", "", "end"]
-    assert come("").page.evaluate(SOUND_OF, frames) == expected
+    assert modules.evaluate(SOUND_OF, frames) == expected
 
 
 def test_a_replay_is_heard_only_as_it_goes_forward(come: Come) -> None:

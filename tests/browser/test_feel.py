@@ -13,7 +13,7 @@ from tests.browser.conftest import Come
 from tests.browser.person import CORNER, Person
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ViewportSize
+    from playwright.sync_api import Page, ViewportSize
 
 STAYS = """() => {
   const { setTimeout } = window;
@@ -163,12 +163,12 @@ HEAR = """async ({ name, declaration, texts, frame, lines }) => {
     ],
 )
 def test_a_rule_that_fires_is_announced_and_of_many_hands_the_winning_one(
-    come: Come, name: str, frame: list[list[object]], said: list[str]
+    modules: Page, name: str, frame: list[list[object]], said: list[str]
 ) -> None:
     game = find_game(name)
     numbered = [[at, *message] for at, message in enumerate(frame, start=1)]
     how = {"name": name, "texts": {}, "frame": numbered, "lines": len(said)}
-    told = come("").page.evaluate(HEAR, {**how, "declaration": game.declaration.data()})
+    told = modules.evaluate(HEAR, {**how, "declaration": game.declaration.data()})
     assert len(told) == len(said)
     assert all(line.startswith(start) for line, start in zip(told, said, strict=True))
 
@@ -215,10 +215,10 @@ KEYS = """async (declarations) => {
 }"""
 
 
-def test_no_two_words_of_a_game_share_a_letter(come: Come) -> None:
+def test_no_two_words_of_a_game_share_a_letter(modules: Page) -> None:
     games = {name: find_game(name).declaration for name in installed()}
     told = {name: declaration.data() for name, declaration in games.items()}
-    for letters, declared in zip(come("").page.evaluate(KEYS, told), games.values(), strict=True):
+    for letters, declared in zip(modules.evaluate(KEYS, told), games.values(), strict=True):
         buttons = {word.button for word in declared.words.values() if word.button}
         assert len(set(letters)) == len(letters) >= len(buttons)
 
@@ -246,13 +246,13 @@ AMOUNTS = """async ({ legal, facts, declaration }) => {
     ],
 )
 def test_amounts_go_by_the_pot(
-    come: Come, legal: str, facts: tuple[int, int, int], start: int, sizes: dict[str, int]
+    modules: Page, legal: str, facts: tuple[int, int, int], start: int, sizes: dict[str, int]
 ) -> None:
     pot, price, paid = facts
     known = {"pot": pot, "price": price, "paid": [paid, price]}
     declaration = find_game("holdem").declaration.data()
     told = {"legal": [legal], "facts": known, "declaration": declaration}
-    assert come("").page.evaluate(AMOUNTS, told)[:2] == [start, sizes]
+    assert modules.evaluate(AMOUNTS, told)[:2] == [start, sizes]
 
 
 def test_nothing_has_a_button_of_its_own_and_all_is_asked_twice(come: Come) -> None:

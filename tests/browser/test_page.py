@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from cardkit.cli import main
 from cardkit.registry import find_game
@@ -218,8 +218,8 @@ def test_a_suspended_game_tells_for_whom_it_waits_and_goes_on_with_them(come: Co
     bob.page.locator(".held").first.wait_for()
 
 
-def test_what_is_drawn_again_and_again_is_one_line_of_the_log(come: Come) -> None:
-    told = come("").page.evaluate(TELL_DRAWS, find_game("page_one").declaration.data())
+def test_what_is_drawn_again_and_again_is_one_line_of_the_log(modules: Page) -> None:
+    told = modules.evaluate(TELL_DRAWS, find_game("page_one").declaration.data())
     assert told == ["robot-1 draws one card ×3", "robot-1 passes", "robot-1 draws one card"]
 
 
