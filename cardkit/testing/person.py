@@ -96,7 +96,8 @@ class Person:
         before = self.page.locator(".bar .place").inner_text()
         self.page.locator(".standing button.primary").click()
         begun = self.page.locator(".table[data-phase=playing]")
-        over = self.page.locator(".bar .place").filter(has_not_text=before)  # robots had it alone
+        place = self.page.locator(".table[data-phase=results] .bar .place")
+        over = place.filter(has_not_text=before)  # robots had it alone
         begun.or_(over).first.wait_for()
 
     def sit_alone(self, game: str, **settings: str) -> None:
