@@ -13,7 +13,8 @@ INSTALLED := $(VENV)/.with-$(EXTRA)
 
 # The toolkit, every game once, the store, a server in memory and some with sockets, files, signals
 # and certificates: what another Python may take amiss. What games come to is the same on all.
-QUICK := --short tests/netgame tests/cardgame tests/protocol tests/texts/test_catalogue.py \
+QUICK := --short tests/netgame tests/cardgame --ignore tests/cardgame/test_reading.py \
+	tests/protocol tests/texts/test_catalogue.py \
 	$(addprefix tests/games/test_,$(addsuffix .py,playthroughs vocabulary)) \
 	tests/record/test_record.py tests/client/test_moves.py tests/commands/test_account.py \
 	tests/commands/test_configuration.py tests/contest/test_faults.py tests/web/test_live.py \
