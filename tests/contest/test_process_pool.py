@@ -138,7 +138,7 @@ def workers_for(kind: FaultKind) -> int:
 
 @pytest.mark.parametrize("bot", BAD_TIMES)
 def test_who_hangs_or_ends_the_process_is_named_and_the_others_play_on(bot: str) -> None:
-    limits = ProgramLimits(move=0.4, load=1.0)
+    limits = ProgramLimits(move=0.4, load=2.0)
     contest = contest_of("akq", bot, "rand", "honest", options={"games": 2}, limits=limits)
     outcomes = held(contest, workers_for(BAD_TIMES[bot]))
     assert len(outcomes) == 3
@@ -148,10 +148,10 @@ def test_who_hangs_or_ends_the_process_is_named_and_the_others_play_on(bot: str)
 
 
 IMPORTED = {
-    "while True: pass": (FaultKind.TOO_SLOW, "it was not loaded within 1 s"),
+    "while True: pass": (FaultKind.TOO_SLOW, "it was not loaded within 2 s"),
     "sum(iter(int, 1))": (
         FaultKind.TOO_SLOW,
-        "it was not loaded within 1 s, and it could not be interrupted",
+        "it was not loaded within 2 s, and it could not be interrupted",
     ),
     "os._exit(0)": (FaultKind.CRASHED, "it ended its process (exit status 0)"),
     "ctypes.string_at(0)": (FaultKind.CRASHED, "it ended its process (SIGSEGV)"),
@@ -171,7 +171,7 @@ def test_who_hangs_or_ends_the_process_when_imported_is_named_too(
         "        return legal[0]\n"
     )
     bots = read_entrants([f"{file}:Bad", "rand", "honest"])
-    limits = ProgramLimits(load=1.0)
+    limits = ProgramLimits(load=2.0)
     contest = prepare("akq", bots, seed=1, options={"games": 2}, limits=limits, matches=3)
     kind, evidence = IMPORTED[line]
     outcomes = held(contest, workers_for(kind))
