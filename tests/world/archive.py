@@ -184,6 +184,8 @@ class StoredRows:
     def _match(
         self, number: int, table: str, told: int, deals: int, sealed: bytes, version: str
     ) -> None:
+        if table not in self.mirrors:
+            raise Violation(f"match {number} is stored without its table {table}")
         mirror = self.mirrors[table]
         expect("the version that tells a match", version, __version__)
         expect(f"the deals of {table} before match {number}", deals, mirror.deals.number)
