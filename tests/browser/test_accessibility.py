@@ -52,6 +52,12 @@ def go(path: str) -> Step:
     return lambda person: person.page.goto(person.address + path)
 
 
+def play_now(game: str) -> Step:
+    """By a link; before the first game begins, its table is shown for a moment."""
+    begun = ".table[data-phase=playing], .table[data-phase=results]"
+    return then(go(f"/?play={game}"), lambda person: person.page.locator(begun).wait_for())
+
+
 def click(*selectors: str) -> Step:
     """Close what is open, and click on one after another."""
 
@@ -117,15 +123,15 @@ VIEWS: dict[str, list[tuple[str, Step, str]]] = {
         ("score sheet", click(".sheet-button"), "dialog .scores"),
     ],
     "other tables": [
-        ("of cards", then(go("/?play=flush_poker"), Person.come_to_turn), ".table[data-turn=mine]"),
-        ("of a trick", then(Person.go_away, go("/?play=whist")), ".held"),
+        ("of cards", then(play_now("flush_poker"), Person.come_to_turn), ".table[data-turn=mine]"),
+        ("of a trick", then(Person.go_away, play_now("whist")), ".held"),
         (
             "of piles",
-            then(Person.go_away, go("/?play=gin_rummy"), Person.await_turn),
+            then(Person.go_away, play_now("gin_rummy"), Person.await_turn),
             ".centre .pile",
         ),
-        ("of rows", then(Person.go_away, go("/?play=sevens")), ".rows"),
-        ("without cards", then(Person.go_away, go("/?play=tictactoe")), ".board"),
+        ("of rows", then(Person.go_away, play_now("sevens")), ".rows"),
+        ("without cards", then(Person.go_away, play_now("tictactoe")), ".board"),
     ],
     "past": [
         ("history", go("/history"), ".matches"),
