@@ -2,6 +2,8 @@
 
     python -m benchmarks.boardgame_io [--quick]
 
+`python -m benchmarks.server` ends with it.
+
 Both hold tables of Page One on loopback, for the same load in a process of its own, which speaks
 msgpack to the one and socket.io to the other. cardkit stores and syncs every move before it tells
 it; boardgame.io keeps all in memory. Needs Node and npm, which installs boardgame.io into build/.
@@ -211,15 +213,13 @@ def paced(
         yield [f"{rate:.0f} moves/s, p{part}", *texts, f"{times[1] / times[0]:.2f} ×"]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="a tenth of everything")
-    args = parser.parse_args()
+def compare(*, quick: bool) -> None:
+    """Measure both, and show one beside the other; nothing where Node is not there."""
     if not install():
         return
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    scale, seconds = (10, 2.0) if args.quick else (1, 10.0)
+    scale, seconds = (10, 2.0) if quick else (1, 10.0)
     rows = []
     for tables in (10, 100, 1000 // scale):
         with (
@@ -235,6 +235,13 @@ def main() -> None:
                 rows.append(["memory of a table", *sizes, f"{theirs.size / ours.size:.2f} ×"])
     title = f"Page One, four players hear every move; boardgame.io {VERSION}, in memory"
     show(title, ["", "cardkit, durable", "boardgame.io", "in favour of cardkit"], rows)
+    print("load averages:", *(f"{load:.1f}" for load in os.getloadavg()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="a tenth of everything")
+    compare(quick=parser.parse_args().quick)
 
 
 if __name__ == "__main__":

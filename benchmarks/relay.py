@@ -32,7 +32,7 @@ from cardkit.server.serve import serving
 from cardkit.server.session import Session
 from cardkit.server.settings import Limits, Settings
 
-GAME = "page_one"
+GAME, TABLES = "page_one", 8
 HARDLY_ANY = Limits(connections_from=20_000, commands=100_000.0)
 
 
@@ -127,14 +127,14 @@ def measure(rounds: int, seconds: float, tables: int, rate: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=2.0, help="of each slice")
+    parser.add_argument("--seconds", type=float, default=1.5, help="of each slice")
     parser.add_argument("--node", nargs=2, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.node:
         trio.run(run_node, Path(args.node[0]), int(args.node[1]))
         return
-    measure(2, args.seconds, 20, 300.0)
-    measure(2, args.seconds, 20, 0.0)
+    measure(2, args.seconds, TABLES, 200.0)
+    measure(2, args.seconds, TABLES, 0.0)
 
 
 if __name__ == "__main__":

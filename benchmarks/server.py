@@ -4,6 +4,7 @@
 
 Server and load are two processes on loopback; commits are durable. Moves per second of the
 server's own CPU time (threads and system included), so the speed of the load does not count.
+Where Node is there, a server of boardgame.io is measured beside it in the end.
 """
 
 from __future__ import annotations
@@ -175,6 +176,9 @@ def main() -> None:
     paced(1000 // scale, 500 / scale, seconds, args.game)
     print("idle:")
     idle(10_000 // scale)
+    from benchmarks.boardgame_io import compare  # which needs what is in here
+
+    compare(quick=args.quick)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ settings.load_profile("cardkit")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="only check games, each in many matches")
+    parser.addoption("--long", action="store_true", help="only what is worth trying at length")
+    parser.addoption("--short", action="store_true", help="only what is not")
     parser.addoption(
         "--store",
         choices=("sqlite", "postgresql"),
@@ -37,10 +38,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--long"):
-        checks = [item for item in items if "sound" in getattr(item, "fixturenames", ())]
-        config.hook.pytest_deselected(items=[item for item in items if item not in checks])
-        items[:] = checks
+    for option, wanted in (("--long", True), ("--short", False)):
+        if config.getoption(option):
+            ways: dict[bool, list[pytest.Item]] = {True: [], False: []}
+            for item in items:
+                ways["sound" in getattr(item, "fixturenames", ())].append(item)
+            config.hook.pytest_deselected(items=ways[not wanted])
+            items[:] = ways[wanted]
 
 
 @pytest.fixture(scope="session")

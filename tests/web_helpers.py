@@ -230,7 +230,7 @@ def venue_of(hall: Hall) -> WebBackend:
             )
             for hosted in hall.core.tables.values()
         ]
-        return ServerStatus("0.1.0", 7272, tables, {"tables": len(tables)})
+        return ServerStatus("0.1.0", 7272, tables, len(tables))
 
     games = {name: game for name, game in hall.core.games.items() if issubclass(game, CardGame)}
     return WebBackend(status=status, games=games, page=NO_PAGE)

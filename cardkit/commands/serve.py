@@ -19,6 +19,7 @@ import trio
 
 from cardkit.commands.common import Subcommands
 from cardkit.commands.configuration import add_settings, configured, written_settings
+from cardkit.commands.systemd import notify, show_life
 from cardkit.keys import unusable, written_public
 from cardkit.netgame import NetGame, say
 from cardkit.registry import bots_to_host
@@ -52,7 +53,8 @@ def run(args: argparse.Namespace) -> None:
     if args.print_config:
         print(written_settings(settings), end="")
     else:  # who serves no page needs no package for one
-        web = import_module("cardkit.commands.serve_web") if settings.web.enabled else None
+        needed = settings.web.enabled or settings.health
+        web = import_module("cardkit.commands.serve_web") if needed else None
         if web:
             web.house_of(settings)  # what is wrong with it is said before anything begins
         trio.run(_serve, settings, games, args.lang, web)
@@ -64,6 +66,9 @@ async def _serve(
     with ExitStack() as opened:
         stops = opened.enter_context(trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM))
         sockets = [opened.enter_context(s) for s in (web.web_sockets(settings) if web else ())]
+        for_health = [
+            opened.enter_context(s) for s in (web.health_sockets(settings) if web else ())
+        ]
         log = opened.enter_context(_log_file(settings.log))
 
         def write(line: str) -> None:
@@ -71,10 +76,18 @@ async def _serve(
 
         async with serving(settings, games, write, bots_to_host(games)) as running:
             web_port = web.start_web(running, sockets, settings) if web else 0
+            if web:
+                web.start_health(running, for_health, settings)
+            running.nursery.start_soon(show_life)
             _spare_the_collector()
             _let_threads_in()
             _announce(running, settings, web_port, lang)
+            notify("READY=1")
             await anext(stops)
+            notify("STOPPING=1")
+            running.runner.core.draining = True
+            with trio.move_on_after(settings.drain):  # unless it is told to stop a second time
+                await anext(stops)
 
 
 def _let_threads_in() -> None:

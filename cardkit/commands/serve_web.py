@@ -11,6 +11,8 @@ from pathlib import Path
 from socket import socket
 from typing import Any
 
+import trio
+
 from cardkit import __version__
 from cardkit.commands.history import data_of as match_data
 from cardkit.commands.history import data_of_game as game_data
@@ -20,14 +22,16 @@ from cardkit.keys import unusable
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol import JsonCodec
 from cardkit.protocol.reasons import ServerReason
+from cardkit.proxies import Networks, TrustedProxies
 from cardkit.registry import game_named
 from cardkit.server.core import ServerCore
 from cardkit.server.history import MatchHistory, PlayedMatch
 from cardkit.server.listener import open_sockets
 from cardkit.server.log import blame
-from cardkit.server.metrics import counts_of
+from cardkit.server.metrics import metrics_of
 from cardkit.server.private_tables import is_told
-from cardkit.server.serve import Running
+from cardkit.server.readiness import readiness
+from cardkit.server.serve import Running, node_name
 from cardkit.server.session import hash_token
 from cardkit.server.settings import Settings
 from cardkit.server.store_address import StoreAddress
@@ -35,6 +39,7 @@ from cardkit.server.throttle import Throttle, origin_of
 from cardkit.server.vault import Vault
 from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
 from cardkit.web.backend import is_near, no_match, no_record
+from cardkit.web.health import Health, serve_health
 from cardkit.web.house import House, check_icon
 
 COST_OF_A_REQUEST = 0.001
@@ -86,12 +91,41 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         plain=_plain(running, settings),
         house=house_of(settings),
         turn=partial(running.runner.queue.take_turn, cost=COST_OF_A_REQUEST),
+        proxies=TrustedProxies(settings.trusted_proxies),
+        turned_away=running.listener.refusal,
+        counting=running.listener.counting,
+        health=health_of(running, settings),
+        sees_metrics=Networks(web.metrics_from).__contains__,
     )
 
     async def talk(link: WebSocketLink) -> None:
         await running.runner.serve(link, codec=JsonCodec())
 
     return WebConnections(backend, talk)
+
+
+def health_of(running: Running, settings: Settings) -> Health:
+    runner, node = running.runner, node_name(settings)
+    return Health(lambda: readiness(runner), lambda: metrics_of(runner, node))
+
+
+def health_sockets(settings: Settings) -> Sequence[socket]:
+    """Sockets for monitoring alone, if the host wants them."""
+    if not settings.health:
+        return []
+    host, _, port = settings.health.rpartition(":")
+    return open_sockets(host.strip("[]") or "127.0.0.1", int(port), "--health")
+
+
+def start_health(running: Running, sockets: Sequence[socket], settings: Settings) -> None:
+    listeners = [trio.SocketListener(trio.socket.from_stdlib_socket(sock)) for sock in sockets]
+    log, health = running.runner.core.outbox.log, health_of(running, settings)
+
+    def failed(error: Exception) -> None:
+        log.error("health.failed", **blame(error))
+
+    if listeners:
+        running.nursery.start_soon(serve_health, health, listeners, failed)
 
 
 def house_of(settings: Settings) -> House:
@@ -107,12 +141,13 @@ def house_of(settings: Settings) -> House:
 
 
 def _plain(running: Running, settings: Settings) -> Callable[[str], bool]:
-    """Who may do without TLS: this machine, unless the host says otherwise."""
+    """Who may do without TLS: this machine and trusted proxies, unless the host says otherwise."""
+    proxies = TrustedProxies(settings.trusted_proxies)
     if settings.tls_only and running.certificate is not None:
-        return lambda address: False
+        return proxies.__contains__
     if settings.web.plain or running.certificate is None:
         return lambda address: True
-    return is_near
+    return lambda address: is_near(address) or address in proxies
 
 
 class _Past:
@@ -198,4 +233,4 @@ def status_of(running: Running) -> ServerStatus:
             hosted.name, title or table.title, table.phase, table.names, table.seats.most
         )
         tables.append(line)
-    return ServerStatus(__version__, running.ports[0], tables, counts_of(running.runner))
+    return ServerStatus(__version__, running.ports[0], tables, len(running.runner.core.tables))

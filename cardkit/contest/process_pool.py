@@ -99,8 +99,8 @@ class WorkerProcess:
         self.notes[THINKS] = NOBODY
         self.tasks: Sequence[Task] = ()
         self.ready = self.stopped = False
-        self._longest = max(plan.limits.move + PATIENCE, plan.limits.load) + 2 * LAST_WARNING
         self._programs = any(entrant.argv for entrant in plan.entrants)
+        self._limits = plan.limits
         if nice:
             os.setpriority(os.PRIO_PROCESS, self.process.pid, nice)
         if self._programs:
@@ -121,7 +121,9 @@ class WorkerProcess:
     def look(self) -> None:
         """End the process if it does nothing at all any more: then somebody has stopped it."""
         ticked = self.notes[TICKED] / 1000
-        if ticked and perf_counter() - ticked > self._longest:
+        move = self._limits.move + (PATIENCE if self._programs else 0)
+        longest = (move if self.ready else self._limits.load) + 2 * LAST_WARNING
+        if ticked and perf_counter() - ticked > longest:
             self.stopped = True
             self.process.kill()
 

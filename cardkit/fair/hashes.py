@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hmac
-import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
+from cardkit.netgame.json_writer import json_writer
+
 _VERSION = b"cardkit/deal/1/"
-_write = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+_write = json_writer(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def tagged(tag: bytes, *parts: bytes) -> bytes:

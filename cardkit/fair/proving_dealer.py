@@ -110,9 +110,9 @@ class ProvingDealer(FairDealer):
             if event.kind == "SHUFFLE":
                 self._positions |= self._coming.popleft()
             elif event.kind == "MOVE" or event.kind == "SHOW":
-                event.proofs = tuple(self._proofs(event))
+                event.proofs = self._proofs(event)
 
-    def _proofs(self, event: Event) -> Iterator[Dealt]:
+    def _proofs(self, event: Event) -> tuple[Dealt, ...]:
         moved = event.kind == "MOVE"
         to, cards, masks = cards_in(event)
         found: dict[str, list[tuple[CardPosition, int, bool]]] = {}
@@ -122,8 +122,10 @@ class ProvingDealer(FairDealer):
                 found.setdefault(at.shuffle.label, []).append((at, mask & ~at.shown, moved))
                 at.shown |= mask
                 at.left = moved
-        for label, items in found.items():
-            yield Dealt(self.deal.number, label, to, items)
+        if not found:
+            return ()
+        number = self.deal.number
+        return tuple([Dealt(number, label, to, items) for label, items in found.items()])
 
     def proofs_for(self, seat: int, piles: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[Event]:
         """The proofs that this seat was told of the cards that it still sees."""

@@ -6,11 +6,12 @@ everybody may know decides by itself what it shows to whom, so one event serves 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Self, TypeAlias, TypeVar
+
+from cardkit.netgame.json_writer import json_writer
 
 WATCHER = 30
 """The seat number of whoever watches; no player ever has it."""
@@ -127,7 +128,7 @@ class Event:
         return f"<event {self.number} {self.kind} {self.parts}>"
 
 
-_encode = json.JSONEncoder(default=str, skipkeys=True).encode
+_encode = json_writer(default=str, skipkeys=True)
 
 
 def fingerprint(events: Iterable[Event]) -> int:

@@ -1153,7 +1153,7 @@ class NetGame:
         if self.suspended:
             return ()
         forfeits, status = self.forfeits, self.people.status
-        return tuple(s for s in self.awaited if status[s] == Status.ROBOT or s in forfeits)
+        return tuple([s for s in self.awaited if status[s] is Status.ROBOT or s in forfeits])
 
     # --- what is told ----------------------------------------------------------------------------
 

@@ -19,6 +19,8 @@ from cardkit.protocol.schema import Words
 LONGEST_FRAME = 1 << 22
 _MOST_WORDS = 256
 _length = Struct(">I")
+_HEADS = [bytes((0x90 | n,)) for n in range(16)]
+"""What stands before an array of so many messages."""
 _pack = msgpack.Packer(autoreset=True).pack
 
 
@@ -88,9 +90,9 @@ class FrameCodec(Codec):
     @classmethod
     def frame(cls, messages: Sequence[bytes]) -> bytes:
         n = len(messages)
-        head = bytes((0x90 | n,)) if n < 16 else b"\xdc" + n.to_bytes(2, "big")
-        body = b"".join(messages)
-        return b"".join((_length.pack(len(head) + len(body)), head, body))
+        head = _HEADS[n] if n < 16 else b"\xdc" + n.to_bytes(2, "big")
+        body = head + b"".join(messages)
+        return _length.pack(len(body)) + body
 
 
 def _messages(frame: bytes) -> list[list[Any]]:

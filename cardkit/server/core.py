@@ -28,6 +28,7 @@ from cardkit.registry import game_named, not_found
 from cardkit.server.bans import Bans
 from cardkit.server.commands import COMMANDS
 from cardkit.server.elsewhere import Elsewhere, Node
+from cardkit.server.exposition import count_bounded
 from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.lobby import Lobby
 from cardkit.server.login_throttle import LoginThrottle
@@ -184,9 +185,13 @@ class ServerCore:
         self.names_used: Counter[str] = Counter()
         self.written: LruCache[tuple[Words, ...]] = LruCache(256)
         """Rule sheets, lists of options and descriptions, which take long to write."""
-        self.moves = self.refusals = 0
+        self.moves = 0
+        self.refusals: Counter[str] = Counter()
+        """By code."""
         self.failed = False
         self.closing = False
+        self.draining = False
+        """Whether new people should go elsewhere, because it stops soon."""
         self.timers = TableTimers(self.tables.values)
         self.empty: dict[str, float] = {}
         self.lobby = Lobby(self)
@@ -205,7 +210,8 @@ class ServerCore:
         except Refused as refused:
             self._refuse(peer, refused, tag)
         except FAILURES as error:  # a question that the rules cannot answer
-            self.outbox.log.failure("command.failed", error)
+            place = {} if peer.session is None else peer.session.place()
+            self.outbox.log.failure("command.failed", error, **place)
             wrong = Refused(
                 ServerReason.TABLE_BROKEN, "the server failed at that; the host is told"
             )
@@ -259,7 +265,7 @@ class ServerCore:
         self.outbox.settle()
 
     def _refuse(self, peer: Peer, refused: Refused, tag: str) -> None:
-        self.refusals += 1
+        count_bounded(self.refusals, refused.reason)
         self.outbox.say(peer, peer.warning(refused, tag))
         if refused.reason == ServerReason.BANNED:
             self.part_with(peer, refused)
@@ -273,6 +279,7 @@ class ServerCore:
 
     def misheard(self, peer: Peer, wrong: Malformed) -> None:
         """Something came that is no command."""
+        count_bounded(self.refusals, wrong.refusal.reason)
         self.outbox.say(peer, peer.warning(wrong.refusal))
         self.outbox.settle()
 
@@ -359,7 +366,7 @@ class ServerCore:
         if hosted is not None:
             hosted.people_changed()
             self.watch_clock(hosted)
-        self.outbox.note("returned", name=session.name)
+        self.outbox.note("returned", name=session.name, **session.place())
 
     def connect(self, peer: Peer, session: Session) -> None:
         """From now on what happens to this participant is told to this peer."""
@@ -419,11 +426,12 @@ class ServerCore:
                 hosted.people_changed()
             elif session.name in hosted.table.people.seat_of:  # who else is there does not matter
                 self.happens(hosted, "", f"LOST {session.name}")
-        self.outbox.note("lost", name=session.name)
+        self.outbox.note("lost", name=session.name, **session.place())
         self.outbox.settle()
 
     def end_session(self, session: Session) -> None:
         """Somebody has left for good."""
+        place = session.place()
         if session.hosted is not None:
             self.leave_table(session)
         self.drop(session)
@@ -432,7 +440,7 @@ class ServerCore:
                 end_kept(self, kept)
             rename_owner(self, session.name, "")
         self.outbox.row("no session", session.name)
-        self.outbox.note("left", name=session.name)
+        self.outbox.note("left", name=session.name, **place)
         if session.peer is not None:
             session.peer.session = None
 

@@ -13,42 +13,60 @@ from cardkit.protocol import Codec, Words
 class EventEncoder:
     """Puts the events of one input into bytes, each version of each event once."""
 
-    __slots__ = ("_events", "_frames", "_public", "_said", "_with_proofs")
+    __slots__ = ("_events", "_frames", "_parts", "_said")
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._events = events
-        self._with_proofs = [each for event in events for each in (event, *event.proofs)]
-        self._public = all(event.public is not None for event in events)
+        self._parts: dict[tuple[type[Codec], bool], list[bytes | Event]] = {}
+        """For each codec, with proofs or without: in bytes what is the same for everybody."""
         self._said: dict[tuple[type[Codec], int], bytes] = {}
-        self._frames: dict[type[Codec], bytes] = {}
+        self._frames: dict[tuple[type[Codec], bool], bytes] = {}
 
     def body(self, codec: type[Codec], seat: int, language: str, *, proofs: bool) -> list[bytes]:
         """The encoded events as this seat hears them; what it alone is told in its language."""
-        found, said = [], self._said
-        for event in self._with_proofs if proofs else self._events:
-            words = event.words(seat)
-            if words is None:
-                continue
-            if event.only != EVERYBODY:
-                found.append(codec.encode([in_language(each, language) for each in words]))
-                continue
-            key = codec, id(words)  # the event keeps its words, so the id stays theirs
-            data = said.get(key)
-            if data is None:
-                numbered = (event.number, *words) if event.number else words
-                data = said[key] = codec.encode(numbered)
-            found.append(data)
+        parts = self._parts.get((codec, proofs))
+        if parts is None:
+            parts = self._parts[codec, proofs] = self._in_parts(codec, proofs=proofs)
+        found = []
+        for part in parts:
+            if isinstance(part, bytes):
+                found.append(part)
+            elif (data := self._encode(codec, part, seat, language)) is not None:
+                found.append(data)
         return found
+
+    def _in_parts(self, codec: type[Codec], *, proofs: bool) -> list[bytes | Event]:
+        events = self._events
+        if proofs:
+            events = [each for event in events for each in (event, *event.proofs)]
+        return [
+            event
+            if event.public is None
+            else codec.encode((event.number, *event.public) if event.number else event.public)
+            for event in events
+        ]
+
+    def _encode(self, codec: type[Codec], event: Event, seat: int, language: str) -> bytes | None:
+        words = event.words(seat)
+        if words is None:
+            return None
+        if event.only != EVERYBODY:
+            return codec.encode([in_language(each, language) for each in words])
+        key = codec, id(words)  # the event keeps its words, so the id stays theirs
+        data = self._said.get(key)
+        if data is None:
+            numbered = (event.number, *words) if event.number else words
+            data = self._said[key] = codec.encode(numbered)
+        return data
 
     def frame(self, codec: type[Codec], seat: int, language: str, *, proofs: bool) -> bytes:
         """The same as a whole frame."""
-        if not self._public or (proofs and len(self._with_proofs) > len(self._events)):
-            return codec.frame(self.body(codec, seat, language, proofs=proofs))
-        frame = self._frames.get(codec)
+        frame = self._frames.get((codec, proofs))
         if frame is None:
-            frame = self._frames[codec] = codec.frame(
-                self.body(codec, seat, language, proofs=False)
-            )
+            body = self.body(codec, seat, language, proofs=proofs)
+            frame = codec.frame(body)
+            if self._parts[codec, proofs] == body:  # everybody hears the same
+                self._frames[codec, proofs] = frame
         return frame
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from heapq import heappop, heappush
 
 import trio
@@ -42,7 +43,7 @@ class AddressUsage:
     """Seconds that a turn has taken lately, the long ones above all."""
     served_in: int = 0
     """The last pass of the event loop in which it had a turn."""
-    waiting: deque[_Waiting] = field(default_factory=deque)
+    waiting: deque[Waiting] = field(default_factory=deque)
     is_queued: bool = False
     page: int = 0
     backlog: float = 0.0
@@ -55,11 +56,15 @@ class AddressUsage:
 
 
 @dataclass(eq=False, slots=True)
-class _Waiting:
-    """A task that waits for its turn, and the seconds that this is expected to take."""
+class Waiting:
+    """One who waits for a turn, and the seconds that this is expected to take."""
 
     expected: float
-    task: trio.lowlevel.Task | None
+    begin: Callable[[], None] | None
+    """What is called then; None once it is given up."""
+
+    def give_up(self) -> None:
+        self.begin = None
 
 
 class FairQueue(trio.abc.Instrument):
@@ -145,16 +150,22 @@ class FairQueue(trio.abc.Instrument):
 
     async def wait(self, usage: AddressUsage, expected: float) -> None:
         """Wait for a turn that does not begin at once."""
-        waiting = _Waiting(expected, trio.lowlevel.current_task())
-        usage.waiting.append(waiting)
-        self._enqueue(usage)
-        self._look_again.set()
+        task = trio.lowlevel.current_task()
+        waiting = self.enter(usage, expected, partial(trio.lowlevel.reschedule, task))
 
         def give_up(_: object) -> trio.lowlevel.Abort:
-            waiting.task = None
+            waiting.give_up()
             return trio.lowlevel.Abort.SUCCEEDED
 
         await trio.lowlevel.wait_task_rescheduled(give_up)
+
+    def enter(self, usage: AddressUsage, expected: float, begin: Callable[[], None]) -> Waiting:
+        """Have `begin` called when it is the turn of this address, unless it is given up."""
+        waiting = Waiting(expected, begin)
+        usage.waiting.append(waiting)
+        self._enqueue(usage)
+        self._look_again.set()
+        return waiting
 
     async def take_turn(self, address: str, cost: float) -> None:
         """Wait for a turn of this address that costs about so many seconds.
@@ -212,7 +223,7 @@ class FairQueue(trio.abc.Instrument):
         while self._queue and left > 0:
             had, _, usage = heappop(self._queue)
             usage.is_queued = False
-            while usage.waiting and usage.waiting[0].task is None:  # it has given up
+            while usage.waiting and usage.waiting[0].begin is None:  # it has given up
                 usage.waiting.popleft()
             if not usage.waiting:
                 continue
@@ -222,12 +233,12 @@ class FairQueue(trio.abc.Instrument):
                 held.append(usage)
             else:
                 waiting = usage.waiting.popleft()
-                assert waiting.task is not None
+                assert waiting.begin is not None
                 self._serve(usage, waiting.expected)
                 left -= waiting.expected
-                trio.lowlevel.reschedule(waiting.task)
                 if usage.waiting:
                     self._enqueue(usage)
+                waiting.begin()
         more = bool(self._queue)
         for usage in held:
             self._enqueue(usage)

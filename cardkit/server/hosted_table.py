@@ -212,10 +212,10 @@ class HostedTable:
 
     def begin_anew(self) -> None:
         """However often people come and go, what is kept of a match without a game stays short."""
-        idle = not self.table.game_no and not self.dealing.under_way and not self.broken
-        people = self.table.people.roles
-        long = self.journal.entries - self._quiet >= MOST_COMINGS
-        if idle and long and any(role is not Role.ROBOT for role in people.values()):
+        if self.table.game_no or self.journal.entries - self._quiet < MOST_COMINGS:
+            return
+        people, idle = self.table.people.roles, not self.dealing.under_way and not self.broken
+        if idle and any(role is not Role.ROBOT for role in people.values()):
             self._next_match(people)
             self.prepare_deal()
 
@@ -528,11 +528,13 @@ class HostedTable:
         asks: Sequence[int] = (),
     ) -> None:
         """One frame for each participant; the one who caused it finds the answer in front."""
-        self.recent.extend(event for event in events if event.number)
         for seat in asks:
             self._asked[seat] = self.legal(seat)
-        if any(event.kind == "SEATS" for event in events):
-            self.note_seats()
+        for event in events:
+            if event.number:
+                self.recent.append(event)
+            if event.kind == "SEATS":
+                self.note_seats()
         encoder, frame = EventEncoder(events), self.outbox.frame
         for session in self.listeners:
             mine = session.peer
@@ -589,8 +591,10 @@ class HostedTable:
     @property
     def stands_still(self) -> bool:
         """Whether its only player is cut off, so that no robot moves and no clock runs."""
-        here = any(session.peer is not None for session in self.people.values())
-        return not here and self.only_player() is not None
+        for session in self.people.values():
+            if session.peer is not None:
+                return False
+        return self.only_player() is not None
 
     def misses(self, name: str) -> bool:
         """Whether the table has a seat for this player and does without them, or waits."""
@@ -655,9 +659,9 @@ class HostedTable:
             self._robot_at = None
         elif self._robot_at is None:
             self._robot_at = self._now() + self.pace
-        between = table.game_no and not table.playing and not table.match_over
-        between = between and not self.dealing.under_way and self._can_start()
-        if table.not_ready() == [] and not self.dealing.under_way and self._can_start():
+        idle = not table.playing and not self.dealing.under_way
+        between = idle and table.game_no and not table.match_over and self._can_start()
+        if idle and table.not_ready() == [] and self._can_start():
             self._start_at = self._now()
         elif not between or not self.settings.hosting.pause:
             self._start_at = None
@@ -665,8 +669,9 @@ class HostedTable:
             self._start_at = self._now() + self.settings.hosting.pause
         wanted = self._robot_at, self._start_at, self.dealing.deadline, table.due()
         times = [t for t in wanted if t is not None]
-        nobody = not self.people or self.stands_still  # is there to see it
-        self.alarm = None if nobody else min(times, default=None)
+        if times and (not self.people or self.stands_still):  # nobody is there to see it
+            times = []
+        self.alarm = min(times, default=None)
 
     def people_changed(self) -> None:
         """Somebody is connected, or no longer: whether the clock runs may depend on it."""

@@ -55,7 +55,8 @@ class MatchJournal:
         """The next entry, with the fields of `Entry`."""
         n = self.trail.count
         outbox.row("input", self.match, n, self.cipher.seal(n, _pack(fields)))
-        self._follow(Entry(*fields))
+        who, what, at, _, quiet, *_ = fields
+        self._follow(who, what, at, quiet=quiet)
 
     def go_on(self, outbox: Outbox, version: str) -> None:
         """What follows is told by this version."""
@@ -67,18 +68,20 @@ class MatchJournal:
         """The next entries as they were written. Raises `Refused` where one is damaged."""
         for each in sealed:
             entry = Entry(*msgpack.unpackb(self.cipher.unseal(self.trail.count, each)))
-            self._follow(entry)
+            self._follow(entry.who, entry.what, entry.at, quiet=entry.quiet)
             yield entry
 
     def sign(self, events: Sequence[Event]) -> None:
         """What the last entry caused comes with the trail up to it, for who hears proofs."""
         if events:
             trail = Event(0, "TRAIL", (self.match, self.trail.count, self.trail.last.hex()))
-            last = next((event for event in reversed(events) if event.number), events[-1])
+            last = events[-1]
+            if not last.number:
+                last = next((event for event in reversed(events) if event.number), last)
             last.proofs += (trail,)
 
-    def _follow(self, entry: Entry) -> None:
-        if isinstance(entry.what, str):
-            self.trail.add([entry.who, entry.what, entry.at, entry.quiet])
+    def _follow(self, who: str, what: str | Mapping[str, Any], at: float, *, quiet: bool) -> None:
+        if isinstance(what, str):
+            self.trail.add([who, what, at, quiet])
         else:
-            self.trail.add(written_step(entry.what, entry.at))
+            self.trail.add(written_step(what, at))

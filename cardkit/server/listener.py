@@ -6,7 +6,8 @@ import resource
 import socket
 import ssl
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
 import trio
@@ -16,6 +17,8 @@ from cardkit.protocol import Codec, LineCodec
 from cardkit.protocol.messages import Bye
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import TLS, codec_for
+from cardkit.proxies import LINE_BEGINS, LONGEST_LINE, NO_PROXIES, TrustedProxies, client_in
+from cardkit.server.exposition import count_bounded
 from cardkit.server.links import Link, SocketLink, StreamLink, tune
 from cardkit.server.log import blame
 from cardkit.server.runner import ServerRunner
@@ -77,12 +80,19 @@ class ConnectionListener:
     """Accepts connections and hands them to the runner."""
 
     def __init__(
-        self, runner: ServerRunner, context: ssl.SSLContext | None = None, *, tls_only: bool = False
+        self,
+        runner: ServerRunner,
+        context: ssl.SSLContext | None = None,
+        *,
+        tls_only: bool = False,
+        proxies: TrustedProxies = NO_PROXIES,
     ) -> None:
         self._runner = runner
         self._context = context
         self._tls_only = tls_only
         self._room = room_for(runner.limits.connections)
+        self._proxies = proxies
+        self._open = 0
         self._by_origin: Counter[str] = Counter()
         self._crowds: set[str] = set()
         self._log = runner.core.outbox.log
@@ -114,41 +124,76 @@ class ConnectionListener:
         reception: ConnectionHandler | None,
     ) -> None:
         """One connection, which never ends the others."""
-        origin = origin_of(address)
         with sock:
-            wrong = self._runner.core.bans.refusal(origin)
-            if wrong is None and self._is_crowded(origin):
-                wrong = Refused(
-                    ServerReason.TOO_MANY, "too many connections; close one, or try again later"
-                )
-            if wrong is not None:
-                said = _bye(LineCodec(), wrong) if reception is None else reception.too_many(wrong)
-                _turn_away(sock, said)
-                return
-            self._by_origin[origin] += 1
+            sock.setblocking(False)
+            self._open += 1
             try:
-                sock.setblocking(False)
-                await self._runner.queue.take_turn(address, _COST_OF_A_CONNECTION)
-                tune(sock)
-                if reception is None:
-                    await self._welcome(sock, address, nursery)
-                else:
-                    await self._lead(sock, address, nursery, reception)
+                if reception is None and address in self._proxies:
+                    address = await self._client_behind(sock, address)
+                    whose = address
+                else:  # behind a proxy of the web are many; each question says for whom it is
+                    whose = "" if address in self._proxies else address
+                wrong = self.refusal(whose)
+                if wrong is not None:
+                    bye = _bye(LineCodec(), wrong)
+                    _turn_away(sock, bye if reception is None else reception.too_many(wrong))
+                    return
+                with self.counting(whose):
+                    await self._runner.queue.take_turn(address, _COST_OF_A_CONNECTION)
+                    tune(sock)
+                    if reception is None:
+                        await self._welcome(sock, address, nursery)
+                    else:
+                        await self._lead(sock, address, nursery, reception)
             except OSError:
                 pass  # it was gone before it said anything
             except Exception as error:  # noqa: BLE001 - whatever it was, only this one ends
                 self._log.error("connection.failed", address=address, **blame(error))
             finally:
-                self._crowds -= {origin, "all"}
-                self._by_origin[origin] -= 1
-                if not self._by_origin[origin]:
-                    del self._by_origin[origin]
+                self._open -= 1
+
+    async def _client_behind(self, sock: socket.socket, address: str) -> str:
+        """Whom a proxy has connected, if it says so; else it is somebody at the same machine."""
+        await _first_byte(sock, self._runner.limits.greeting)
+        with suppress(BlockingIOError):
+            begun = sock.recv(LONGEST_LINE, socket.MSG_PEEK)
+            if begun.startswith(LINE_BEGINS):  # in one piece, as the protocol has it
+                line = sock.recv(begun.find(b"\n") + 1)
+                with suppress(ValueError):
+                    return client_in(line) or address
+                raise ConnectionAbortedError
+        return address
+
+    def refusal(self, address: str) -> Refused | None:
+        """What is said to one who is banned, or one too many; who has no address may be many."""
+        origin = origin_of(address)
+        wrong = self._runner.core.bans.refusal(origin)
+        if wrong is None and self._is_crowded(origin):
+            wrong = Refused(
+                ServerReason.TOO_MANY, "too many connections; close one, or try again later"
+            )
+        if wrong is not None:
+            count_bounded(self._runner.counts.turned_away, wrong.reason)
+        return wrong
+
+    @contextmanager
+    def counting(self, address: str) -> Iterator[None]:
+        """A connection of this address, for as long as the block lasts."""
+        origin = origin_of(address)
+        self._by_origin[origin] += 1
+        try:
+            yield
+        finally:
+            self._crowds -= {origin, "all"}
+            self._by_origin[origin] -= 1
+            if not self._by_origin[origin]:
+                del self._by_origin[origin]
 
     def _is_crowded(self, origin: str) -> bool:
         """Whether nobody can come in, from here or at all. A crowd is logged once."""
-        if self._by_origin[origin] >= self._runner.limits.connections_from:
+        if origin and self._by_origin[origin] >= self._runner.limits.connections_from:
             crowd, count = origin, self._by_origin[origin]
-        elif (count := self._by_origin.total()) >= self._room:
+        elif (count := self._open) > self._room:
             crowd = "all"
         else:
             return False
@@ -169,9 +214,11 @@ class ConnectionListener:
             wrong = Refused(
                 ServerReason.TLS_ONLY, "this server speaks TLS only; with cardkit: tls://host:port"
             )
+            count_bounded(self._runner.counts.turned_away, wrong.reason)
             _turn_away(sock, _bye(codec_for(first[0]) if first else LineCodec(), wrong))
         else:
-            await self._runner.serve(SocketLink(sock, address, nursery), greet=first is None)
+            link = SocketLink(sock, address, nursery, self._runner.sockets)
+            await self._runner.serve(link, greet=first is None)
 
     async def _lead(
         self, sock: socket.socket, address: str, nursery: trio.Nursery, reception: ConnectionHandler
@@ -182,7 +229,8 @@ class ConnectionListener:
             return
         if first[0] != TLS or self._context is None:
             plain = trio.SocketStream(trio.socket.from_stdlib_socket(sock))
-            await reception.welcome(plain, SocketLink(sock, address, nursery), secure=False)
+            link = SocketLink(sock, address, nursery, self._runner.sockets)
+            await reception.welcome(plain, link, secure=False)
             return
         stream = await self._shake_hands(sock, address, self._context)
         if stream is not None:

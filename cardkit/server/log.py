@@ -1,4 +1,4 @@
-"""Structured logs: one line per event of note, `time level event key=value …`.
+"""Structured logs: one line per event of note, `time level event key=value …`, or as JSON.
 
 Whoever logs names the fields one by one; there is no way to log a whole command or message, so no
 card, password or token ever gets here. And nobody can fill a disk with lines: of each event a
@@ -19,13 +19,36 @@ from cardkit.server.throttle import Throttle, origin_of
 class Log:
     """Writes lines; where to is the peer's business."""
 
-    __slots__ = ("_events", "_events_of_one", "_now", "_suppressed", "_write", "errors", "explain")
+    __slots__ = (
+        "_as_json",
+        "_events",
+        "_events_of_one",
+        "_node",
+        "_now",
+        "_suppressed",
+        "_write",
+        "counted",
+        "errors",
+        "explain",
+    )
 
-    def __init__(self, write: Callable[[str], object], now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        write: Callable[[str], object],
+        now: Callable[[], float],
+        *,
+        node: str = "",
+        as_json: bool = False,
+    ) -> None:
+        """With `node`, every line names it."""
         self.explain: Callable[[BaseException], object] | None = None
         """What says all of an error in rules or bots, to a host who may know every card."""
         self.errors: deque[str] = deque(maxlen=20)
         """The last lines that tell of something that went wrong."""
+        self.counted: Counter[str] = Counter()
+        """How often each error has come about, whether a line was written or not."""
+        self._node: dict[str, object] = {"node": node} if node else {}
+        self._as_json = as_json
         self._write = write
         self._now = now
         self._events = Throttle(now, burst=1000, every=0.1)
@@ -36,6 +59,7 @@ class Log:
         self._bounded("info", event, fields)
 
     def error(self, event: str, **fields: object) -> None:
+        self.counted[event] += 1
         self._bounded("error", event, fields)
 
     def failure(self, event: str, error: BaseException, **fields: object) -> None:
@@ -63,11 +87,19 @@ class Log:
 
     def _entry(self, level: str, event: str, fields: dict[str, object]) -> None:
         time = datetime.fromtimestamp(self._now(), UTC).isoformat(timespec="milliseconds")
+        fields = self._node | fields
         words = [f"{name}={_value(value)}" for name, value in fields.items()]
         line = " ".join((time, level, event, *words))
-        self._write(line)
+        self._write(_json(fields, time=time, level=level, event=event) if self._as_json else line)
         if level == "error":
             self.errors.append(line)
+
+
+def _json(fields: dict[str, object], **head: object) -> str:
+    """In ASCII, so that nothing in it ends the line or turns it round; numbers stay numbers."""
+    said = head | {f"of_{name}" if name in head else name: fields[name] for name in fields}
+    plain = {n: v if isinstance(v, int | float) else str(v) for n, v in said.items()}
+    return json.dumps(plain, separators=(",", ":"))
 
 
 def _value(value: object) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,12 +28,14 @@ import trio
 from cardkit.protocol.messages import Bye
 from cardkit.server.elsewhere import Node
 from cardkit.server.house_authority import HouseAuthority
-from cardkit.server.links import Link, SocketLink, tune, unheard
+from cardkit.server.links import Hear, Link, Resume, SocketLink, SocketWatch, tune, unheard
 from cardkit.server.log import blame
 from cardkit.server.peer_state import LONGEST_STATE, PeerState
 from cardkit.server.request import not_now
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
     from cardkit.server.runner import ServerRunner
 
 WINDOW = 8
@@ -48,7 +51,6 @@ _IDLE, _EVERY = 4, 2
 _COST_OF_A_CHUNK = 0.0001
 _COST_OF_A_HANDSHAKE = 0.002
 """Seconds that they take, roughly."""
-_CHUNK = 1 << 14
 _head = Struct(">BBI")
 
 
@@ -72,23 +74,47 @@ class Kind(IntEnum):
     """To the door: where the peer belongs now, and its state."""
 
 
-_KINDS = frozenset(map(int, Kind))
+_KINDS = {int(kind): kind for kind in Kind}
 
 
 class BadFrame(ConnectionAbortedError):
     """What came is nothing that a node says."""
 
 
+class TlsSocket(ssl.SSLSocket):
+    """One that does not wait, and says so as others do."""
+
+    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
+        try:
+            return super().recv(buflen, flags)
+        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            raise BlockingIOError from None
+
+    def send(self, data: Buffer, flags: int = 0) -> int:
+        try:
+            return super().send(data, flags)
+        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            raise BlockingIOError from None
+
+
+Frame = tuple[Kind, int, bytes]
+
+
 class NodeConnection(SocketLink):
     """Frames between two nodes, over a socket with TLS that never waits to send."""
 
     __slots__ = ("_buffer", "_longest")
-    _socket: ssl.SSLSocket
+    _socket: TlsSocket
 
     def __init__(
-        self, sock: ssl.SSLSocket, address: str, nursery: trio.Nursery, longest: int
+        self,
+        sock: ssl.SSLSocket,
+        address: str,
+        nursery: trio.Nursery,
+        watch: SocketWatch,
+        longest: int,
     ) -> None:
-        super().__init__(sock, address, nursery)
+        super().__init__(sock, address, nursery, watch)
         self._buffer = bytearray()
         self._longest = longest
 
@@ -102,55 +128,55 @@ class NodeConnection(SocketLink):
             except ssl.SSLWantWriteError:
                 await trio.lowlevel.wait_writable(self._socket)
 
-    async def receive(self) -> bytes:
-        """Some bytes, which may have come before: TLS reads whole records."""
-        sock = self._socket
-        while not self._cut:
-            if not sock.pending():
-                await trio.lowlevel.wait_readable(sock)
-                if self._cut:
-                    break
-            with suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):  # only half a record
-                return sock.recv(_CHUNK)
-        raise ConnectionAbortedError
-
-    async def frame(self) -> tuple[Kind, int, bytes]:
+    async def frame(self) -> Frame:
         """What the other node says next. Raises `OSError` when it is gone, or talks nonsense."""
+        found: list[Frame] = []
+
+        def take(frame: Frame) -> bool:
+            found.append(frame)
+            return False
+
+        await self.hear(take)
+        return found[0]
+
+    async def hear(self, take: Callable[[Frame], bool]) -> None:
+        """Give each frame to `take` until it says no. Raises `OSError` likewise."""
+
+        def take_all() -> bool:
+            frame = self._next()
+            while frame is not None and take(frame):
+                frame = self._next()
+            return frame is None
+
+        def read(data: bytes) -> bool:
+            self._buffer.extend(data)
+            return take_all()
+
+        if take_all() and not await self.listen(read):
+            raise ConnectionAbortedError
+
+    def _next(self) -> Frame | None:
         buffer = self._buffer
-        while True:
-            if len(buffer) >= _head.size:
-                kind, taken, length = _head.unpack_from(buffer)
-                if length > self._longest or kind not in _KINDS:
-                    raise BadFrame
-                end = _head.size + length
-                if len(buffer) >= end:
-                    data = bytes(buffer[_head.size : end])
-                    del buffer[:end]
-                    return Kind(kind), taken, data
-            data = await self.receive()
-            if not data:
-                raise ConnectionAbortedError
-            buffer += data
+        if len(buffer) < _head.size:
+            return None
+        kind, taken, length = _head.unpack_from(buffer)
+        if length > self._longest or kind not in _KINDS:
+            raise BadFrame
+        end = _head.size + length
+        if len(buffer) < end:
+            return None
+        data = bytes(buffer[_head.size : end])
+        del buffer[:end]
+        return _KINDS[kind], taken, data
 
     def say(self, kind: Kind, data: bytes = b"", taken: int = 0) -> None:
         self.send(_head.pack(kind, taken, len(data)) + data)
-
-    def _try(self, data: bytes) -> bytes:
-        sent = 0
-        try:
-            while sent < len(data):  # a record at a time
-                sent += self._socket.send(data[sent:] if sent else data)
-        except (ssl.SSLWantWriteError, ssl.SSLWantReadError):
-            return data[sent:]
-        except OSError:
-            return b""  # whoever receives hears of it
-        return b""
 
     async def _send_unsent(self) -> None:
         with suppress(OSError, trio.ClosedResourceError):
             while self._unsent and not self._cut:
                 await trio.lowlevel.wait_writable(self._socket)
-                with suppress(ssl.SSLWantWriteError, ssl.SSLWantReadError):
+                with suppress(BlockingIOError):  # a whole record may not fit
                     with memoryview(self._unsent) as rest, rest[: 1 << 16] as part:
                         sent = self._socket.send(part)
                     del self._unsent[:sent]
@@ -158,6 +184,8 @@ class NodeConnection(SocketLink):
 
 class RelayedLink:
     """The link of a client who is connected to another node, over the connection to that."""
+
+    kind = "relayed"
 
     def __init__(self, door: NodeConnection, address: str) -> None:
         self._door = door
@@ -174,15 +202,36 @@ class RelayedLink:
         return self._door.is_open and not self._over
 
     async def receive(self) -> bytes:
-        kind, _, data = await self._door.frame()
-        if kind is Kind.END:
-            return b""
-        if kind is not Kind.BYTES:
-            raise BadFrame
-        self._taken += 1
-        if self._taken >= WINDOW // 2:
-            self._say(Kind.TAKEN)
-        return data
+        heard: list[bytes] = []
+
+        def hear(data: bytes) -> bool:
+            heard.append(data)
+            return False
+
+        await self.listen(hear)
+        return heard[0] if heard else b""
+
+    def hold(self) -> Resume | None:
+        return None
+
+    async def listen(self, hear: Hear) -> bool:
+        is_over = False
+
+        def take(frame: Frame) -> bool:
+            nonlocal is_over
+            kind, _, data = frame
+            if kind is Kind.BYTES:
+                self._taken += 1
+                if self._taken >= WINDOW // 2:
+                    self._say(Kind.TAKEN)
+                return hear(data)
+            if kind is not Kind.END:
+                raise BadFrame
+            is_over = True
+            return False
+
+        await self._door.hear(take)
+        return not is_over
 
     def send(self, data: bytes) -> None:
         self._say(Kind.BYTES, data)
@@ -233,6 +282,7 @@ class Relay:
         self._log = runner.core.outbox.log
         authority = HouseAuthority(runner.core.vault.relay_key)
         self._called, self._calls = authority.contexts(datetime.now(UTC))
+        self._called.sslsocket_class = self._calls.sslsocket_class = TlsSocket
         self._shaking = 0
         runner.relay = self
 
@@ -296,7 +346,7 @@ class Relay:
             secure = context.wrap_socket(
                 sock, server_side=context is self._called, do_handshake_on_connect=False
             )
-        return NodeConnection(secure, address, self._nursery, longest)
+        return NodeConnection(secure, address, self._nursery, self._runner.sockets, longest)
 
     # --- clients of this node ----------------------------------------------------------------
 
@@ -355,70 +405,77 @@ class _Pipe:
         self._queue = runner.queue
         self._piped = runner.piped
         self._room = trio.Event()
+        self._waits = False
+        """Whether the last chunk has to wait for its turn."""
+        self._moved: Leaving | None = None
 
     async def run(self, state: PeerState) -> Leaving | None:
         """Until the client is gone, or belongs elsewhere."""
         peer = state.peer(self._link)
         self._piped[peer] = None
-        moved = None
         try:
             self._node.say(Kind.STATE, state.packed())
             for chunk in self._unread:
                 self._node.say(Kind.BYTES, chunk)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._send_on)
-                moved = await self._bring_back()
+                with suppress(OSError, ValueError):
+                    await self._node.hear(self._bring_back)
                 nursery.cancel_scope.cancel()
         finally:
             del self._piped[peer]
             with trio.CancelScope(shield=True):
                 await self._node.close()
-        if moved is None:
+        if self._moved is None:
             self._link.finish()
             await unheard(self._link)
-        return moved
+        return self._moved
 
     async def _send_on(self) -> None:
         link, node, unread = self._link, self._node, self._unread
         usage = self._queue.join(link.address)
+        now = trio.lowlevel.current_clock().current_time
+
+        def pass_on(data: bytes) -> bool:
+            unread.append(data)
+            self._waits = not self._queue.goes_on(usage, _COST_OF_A_CHUNK, now())
+            if not self._waits:
+                node.say(Kind.BYTES, data)
+            return not self._waits and len(unread) < WINDOW
+
         try:
-            while True:
+            is_there = True
+            while is_there:
                 while len(unread) >= WINDOW:
                     self._room = trio.Event()
                     await self._room.wait()
-                data = await link.receive()
-                if not data:
-                    return node.say(Kind.END)
-                unread.append(data)  # first: whoever is next sends it on, if this is cancelled
-                await self._queue.turn(usage, _COST_OF_A_CHUNK)
-                node.say(Kind.BYTES, data)
+                is_there = await link.listen(pass_on)
+                if self._waits:
+                    await self._queue.wait(usage, _COST_OF_A_CHUNK)
+                    self._waits = False
+                    node.say(Kind.BYTES, unread[-1])
+            node.say(Kind.END)
         except OSError:  # the client is lost, and the node is to know
             node.cut()
         finally:
             self._queue.leave(usage)
 
-    async def _bring_back(self) -> Leaving | None:
-        """Until the node hangs up, is lost, or hands the peer on."""
-        link, unread = self._link, self._unread
-        try:
-            while True:
-                kind, taken, data = await self._node.frame()
-                if taken > len(unread):
-                    return None
-                for _ in range(taken):
-                    unread.popleft()
-                if taken:
-                    self._room.set()
-                if kind is Kind.BYTES:
-                    link.send(data)
-                    if not link.is_open:
-                        return None
-                elif kind is Kind.HAND_ON:
-                    return _read_leaving(data)
-                elif kind is not Kind.TAKEN:
-                    return None
-        except (OSError, ValueError):
-            return None
+    def _bring_back(self, frame: Frame) -> bool:
+        """What the node says, until it hangs up or hands the peer on."""
+        kind, taken, data = frame
+        unread = self._unread
+        if taken > len(unread):
+            return False
+        for _ in range(taken):
+            unread.popleft()
+        if taken:
+            self._room.set()
+        if kind is Kind.BYTES:
+            self._link.send(data)
+            return self._link.is_open
+        if kind is Kind.HAND_ON:
+            self._moved = _read_leaving(data)
+        return kind is Kind.TAKEN
 
 
 def _read_leaving(data: bytes) -> Leaving:

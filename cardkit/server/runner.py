@@ -1,16 +1,17 @@
 """Runs the core with trio: connections in, pages out, and the clock.
 
-One task per connection. Whatever a client does costs only its own connection: a task that fails is
-logged and ends alone.
+One task per connection, which is woken only where something has to be waited for. Whatever a client
+does costs only its own connection: one that fails is logged and ends alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from math import inf
 from operator import itemgetter
 from typing import Any
@@ -25,8 +26,9 @@ from cardkit.protocol.messages import Bye, Hello, Moved
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.sniff import codec_for
 from cardkit.server.core import ServerCore
-from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue
-from cardkit.server.links import Link, unheard
+from cardkit.server.exposition import Histogram
+from cardkit.server.fair_queue import SLICE, AddressUsage, FairQueue, Waiting
+from cardkit.server.links import Link, SocketWatch, unheard
 from cardkit.server.log import blame
 from cardkit.server.outbox import FRAMES_AT_ONCE, Frame, Outbox, deliver
 from cardkit.server.peer_state import PeerState
@@ -46,6 +48,10 @@ ALL_TOLD = 30.0
 """Seconds for which a peer who is handed on waits until all that it did is stored."""
 LOBBY_EVERY = 1.0
 """Seconds for which changes in the lobby are gathered before they are told."""
+NO_CONNECTIONS = {"tcp": 0, "tls": 0, "websocket": 0, "relayed": 0}
+COMMIT_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+COMMIT_ROWS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+LAG_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 A_FEW = 8
 """Frames for one address behind which nobody waits long."""
 
@@ -54,12 +60,18 @@ A_FEW = 8
 class Counts:
     """What the metrics tell."""
 
-    connections: int = 0
-    accepted: int = 0
+    connections: Counter[str] = field(default_factory=lambda: Counter(NO_CONNECTIONS))
+    """By the kind of their link."""
+    accepted: Counter[str] = field(default_factory=lambda: Counter(NO_CONNECTIONS))
+    turned_away: Counter[str] = field(default_factory=Counter)
+    """By the code of the refusal."""
     commands: int = 0
-    commits: int = 0
-    rows: int = 0
+    commit: Histogram = field(default_factory=lambda: Histogram(COMMIT_SECONDS))
+    rows: Histogram = field(default_factory=lambda: Histogram(COMMIT_ROWS))
+    store_errors: int = 0
+    lag: Histogram = field(default_factory=lambda: Histogram(LAG_SECONDS))
     latencies: deque[float] = field(default_factory=lambda: deque(maxlen=1000))
+    """How long the last commits took."""
 
 
 class ServerRunner:
@@ -80,6 +92,9 @@ class ServerRunner:
         """Those who are connected to this node and served by another one."""
         self.relay: Relay | None = None
         self.queue = FairQueue(self._leaves_too_much)
+        self.sockets = SocketWatch()
+        self.storing_since: float | None = None
+        """When the page that is being stored was handed to the store."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -116,6 +131,7 @@ class ServerRunner:
             nursery.start_soon(self._sweep_now_and_then)
             nursery.start_soon(self._tell_lobby)
             nursery.start_soon(self.queue.run)
+            nursery.start_soon(self.sockets.run)
             task_status.started()
 
     # --- durable before told -----------------------------------------------------------------
@@ -149,13 +165,18 @@ class ServerRunner:
     async def _store(self, rows: Sequence[Row]) -> bool:
         counts, begun = self.counts, trio.current_time()
         try:
+            self.storing_since = begun
             await self._commit(rows)
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing is stored any more
+            counts.store_errors += 1
             self._fail(error)
             return False
-        counts.commits += 1
-        counts.rows += len(rows)
-        counts.latencies.append(trio.current_time() - begun)
+        finally:
+            self.storing_since = None
+        took = trio.current_time() - begun
+        counts.commit.observe(took)
+        counts.rows.observe(len(rows))
+        counts.latencies.append(took)
         return True
 
     async def _deliver(self, frames: Sequence[Frame]) -> None:
@@ -263,8 +284,8 @@ class ServerRunner:
     @asynccontextmanager
     async def _connected(self, link: Link) -> AsyncIterator[None]:
         log = self.core.outbox.log
-        self.counts.connections += 1
-        self.counts.accepted += 1
+        self.counts.connections[link.kind] += 1
+        self.counts.accepted[link.kind] += 1
         try:
             yield
         except OSError:
@@ -272,7 +293,7 @@ class ServerRunner:
         except Exception as error:  # noqa: BLE001 - one connection never ends the others
             log.error("connection.failed", address=link.address, **blame(error))
         finally:
-            self.counts.connections -= 1
+            self.counts.connections[link.kind] -= 1
             if not self.peers and not self.piped:
                 self._last_left.set()
             if link.too_slow:
@@ -331,77 +352,19 @@ class ServerRunner:
         try:
             with trio.CancelScope(deadline=trio.current_time() + self.limits.silence) as patience:
                 turn = _Turn(self.queue, usage, outbox)
-                leaving = await self._listen_to(peer, link, data, done, unread, turn, patience)
+                conversation = _Conversation(self, peer, link, turn, patience)
+                leaving = await conversation.run(data, done, unread)
             if patience.cancelled_caught:
                 wrong = Refused(ServerReason.TOO_SLOW, "say who you are sooner: ENTER and a name")
                 outbox.say(peer, Bye(str(wrong.reason), wrong.text(peer.language)).words())
-                await self._part_from(peer, link)
+                await self.part_from(peer, link)
             return leaving
         finally:
             self.queue.leave(usage)
             del self.peers[peer]
             self.core.lost(peer)
 
-    async def _listen_to(
-        self,
-        peer: Peer,
-        link: Link,
-        data: bytes,
-        done: int,
-        unread: deque[bytes],
-        turn: _Turn,
-        patience: trio.CancelScope,
-    ) -> Leaving | None:
-        """Carry out what a client says, and nothing for longer than a slice while others wait."""
-        core, limits = self.core, self.limits
-        pace, mistakes = Pace(limits), 0
-        skipped, done = done, 0
-        while True:
-            begun = peer.codec.begun
-            await turn.begin()
-            for done, words in enumerate(peer.codec.commands(data)):
-                if done < skipped:
-                    continue
-                self.counts.commands += 1
-                if isinstance(words, Malformed):
-                    mistakes += 1
-                    core.misheard(peer, words)
-                    if words.fatal or mistakes > limits.mistakes:
-                        turn.end()
-                        await self._part_from(peer, link)
-                        return None
-                elif words:  # an empty line says nothing, but takes its time
-                    mistakes = 0
-                    more = core.said(peer, words)
-                    if more is not None:
-                        turn.end()
-                        leaving = await self._finish(more, link, begun + data, done)
-                        if leaving is not None:
-                            return leaving
-                        await turn.begin()
-                wait = pace.step()
-                if wait or turn.is_over():
-                    turn.end()
-                    if wait:
-                        await trio.sleep(wait)
-                    await turn.begin()
-                if not link.is_open:
-                    turn.end()
-                    return None
-            turn.end()
-            known = peer.session is not None or core.lobby.hears(peer)
-            if known and patience.deadline != inf:
-                patience.deadline = inf
-                self._tell_where(peer, link)
-            first, skipped = not data, 0
-            data = unread.popleft() if unread else await link.receive()
-            if not data:
-                return None
-            if first and isinstance(peer.codec, LineCodec):
-                # Who was greeted as a person may be a program that took its time.
-                peer.speak(codec_for(data[0]))
-
-    def _tell_where(self, peer: Peer, link: Link) -> None:
+    def tell_where(self, peer: Peer, link: Link) -> None:
         """Who has come over another node, and can, may connect to this one."""
         public = None if self.relay is None else self.relay.node.public
         is_elsewhere = isinstance(link, RelayedLink) and peer.session is not None
@@ -409,7 +372,7 @@ class ServerRunner:
             self.core.outbox.say(peer, Moved(*public).words())
             self.core.outbox.settle()
 
-    async def _finish(
+    async def finish(
         self, more: Job | HandOn, link: Link, heard: bytes, done: int
     ) -> Leaving | None:
         """Do the long work of a command off the event loop; in any case there is an answer."""
@@ -455,11 +418,140 @@ class ServerRunner:
                     await connection.close()
             raise
 
-    async def _part_from(self, peer: Peer, link: Link) -> None:
+    async def part_from(self, peer: Peer, link: Link) -> None:
         """End a connection from here: when all was said that waits for the store, perhaps."""
         self.core.outbox.hang_up(peer)
         self.core.outbox.settle()
         await unheard(link)
+
+
+class _Conversation:
+    """What one client says, carried out as far as that goes without waiting."""
+
+    __slots__ = (
+        "_coming",
+        "_done",
+        "_heard",
+        "_is_over",
+        "_is_silent",
+        "_is_stranger",
+        "_job",
+        "_link",
+        "_mistakes",
+        "_pace",
+        "_parts",
+        "_patience",
+        "_pause",
+        "_peer",
+        "_runner",
+        "_turn",
+    )
+
+    def __init__(
+        self, runner: ServerRunner, peer: Peer, link: Link, turn: _Turn, patience: trio.CancelScope
+    ) -> None:
+        self._runner, self._peer, self._link, self._turn = runner, peer, link, turn
+        self._patience, self._is_stranger = patience, True
+        self._pace, self._mistakes = Pace(runner.limits), 0
+        self._coming: Iterator[list[str] | Malformed] | None = None
+        """What was said and is not carried out yet."""
+        self._heard, self._done = b"", 0
+        """The bytes of it, with those of before that belong to it, and how much was read of it."""
+        self._job: Job | HandOn | None = None
+        self._pause = 0.0
+        """What is waited for before it is, besides a turn."""
+        self._is_silent = True
+        self._is_over = self._parts = False
+
+    async def run(self, data: bytes, done: int, unread: deque[bytes]) -> Leaving | None:
+        """Until it ends, from either side, or goes on at another node.
+
+        So many of the commands in these bytes were carried out already.
+        """
+        link, turn = self._link, self._turn
+        self._is_silent = not data
+        next(islice(self._begin(data), done, done), None)
+        self._done = done
+        is_there = True
+        try:
+            while is_there:
+                while self._coming is not None and not self._is_over:
+                    if (job := self._job) is not None:
+                        moved = await self._runner.finish(job, link, self._heard, self._done - 1)
+                        if moved is not None:
+                            return moved
+                    if self._pause:
+                        await trio.sleep(self._pause)
+                    await turn.begin()
+                    self._carry_out(self._coming)
+                if self._is_over:
+                    break
+                if unread:
+                    self._begin(unread.popleft())
+                else:
+                    is_there = await link.listen(self._hear)
+        finally:
+            turn.leave_queue()
+        if self._parts:
+            await self._runner.part_from(self._peer, link)
+        return None
+
+    def _begin(self, data: bytes) -> Iterator[list[str] | Malformed]:
+        codec = self._peer.codec
+        self._heard, self._done = codec.begun + data, 0
+        self._coming = coming = codec.commands(data)
+        return coming
+
+    def _hear(self, data: bytes) -> bool:
+        """Carry out what came, if that can be done at once: then more may come."""
+        peer = self._peer
+        if self._is_silent:
+            self._is_silent = False
+            if isinstance(peer.codec, LineCodec):
+                # Who was greeted as a person may be a program that took its time.
+                peer.speak(codec_for(data[0]))
+        coming = self._begin(data)
+        if self._turn.begins():
+            return self._carry_out(coming)
+        resume = self._link.hold()
+        if resume is not None:
+            self._turn.enter_queue(partial(resume, self._take_turn))
+        return resume is not None
+
+    def _take_turn(self) -> bool:
+        """It is its turn, for which what came has waited."""
+        assert self._coming is not None
+        self._turn.start()
+        return self._carry_out(self._coming)
+
+    def _carry_out(self, coming: Iterator[list[str] | Malformed]) -> bool:
+        """Go on for as long as the turn lasts and nothing is to be waited for; whether all is done
+        and more may come."""
+        runner, peer, turn = self._runner, self._peer, self._turn
+        core = runner.core
+        self._job, self._pause = None, 0.0
+        for words in coming:
+            self._done += 1
+            runner.counts.commands += 1
+            if isinstance(words, Malformed):
+                self._mistakes += 1
+                core.misheard(peer, words)
+                self._parts = words.fatal or self._mistakes > runner.limits.mistakes
+            elif words:  # an empty line says nothing, but takes its time
+                self._mistakes = 0
+                self._job = core.said(peer, words)
+            self._pause = self._pace.step()
+            self._is_over = self._parts or not self._link.is_open
+            if turn.is_over() or self._job is not None or self._pause or self._is_over:
+                break
+        else:
+            self._coming = None
+            if self._is_stranger and (peer.session is not None or core.lobby.hears(peer)):
+                self._is_stranger = False
+                self._patience.deadline = inf
+                runner.tell_where(peer, self._link)
+        turn.end()
+        return self._coming is None
 
 
 def _not_now(result: object) -> None:
@@ -495,32 +587,68 @@ class Pace:
 class _Turn:
     """The turns of one connection in the queue, each charged with what it has cost."""
 
-    __slots__ = ("_backlog", "_began", "_expected", "_now", "_outbox", "_queue", "_usage")
+    __slots__ = (
+        "_backlog",
+        "_began",
+        "_expected",
+        "_left",
+        "_now",
+        "_outbox",
+        "_queue",
+        "_spent",
+        "_usage",
+        "_waiting",
+    )
 
     def __init__(self, queue: FairQueue, usage: AddressUsage, outbox: Outbox) -> None:
         self._queue, self._usage, self._outbox = queue, usage, outbox
         self._now = trio.lowlevel.current_clock().current_time
+        self._waiting: Waiting | None = None
+        self._spent = 0.0
+        """Seconds of this turn, with those that it will take to store and tell what was done."""
+        self._left = 0.0
+        """The latter alone."""
 
-    async def begin(self) -> None:
+    def begins(self) -> bool:
+        """Begin a turn, unless it has to be waited for."""
         usage, now = self._usage, self._now()
         self._expected = usage.mean
         if not self._queue.goes_on(usage, self._expected, now):
-            await self._queue.wait(usage, self._expected)
-            now = self._now()
+            return False
         self._began, self._backlog = now, self._outbox.backlog
+        self._spent = self._left = 0.0
+        return True
+
+    def enter_queue(self, begin: Callable[[], None]) -> None:
+        """Have this called when a turn comes, which it has to `start`."""
+        self._waiting = self._queue.enter(self._usage, self._expected, begin)
+
+    def leave_queue(self) -> None:
+        if self._waiting is not None:
+            self._waiting.give_up()
+
+    def start(self) -> None:
+        self._began, self._backlog = self._now(), self._outbox.backlog
+        self._spent = self._left = 0.0
+
+    async def begin(self) -> None:
+        """Wait for a turn."""
+        if not self.begins():
+            await self._queue.wait(self._usage, self._expected)
+            self.start()
 
     def is_over(self) -> bool:
-        return self._now() - self._began + self._left() > SLICE
-
-    def _left(self) -> float:
-        """What it will take to store and tell what was done so far."""
-        return max(0.0, self._outbox.backlog - self._backlog)
+        """After each command: whether it was the last of this turn."""
+        left = self._outbox.backlog - self._backlog
+        self._left = left = max(0.0, left)
+        self._spent = spent = self._now() - self._began + left
+        return spent > SLICE
 
     def end(self) -> None:
-        usage, left = self._usage, self._left()
-        self._queue.charge(usage, self._now() - self._began + left, self._expected)
-        if left:
-            usage.leave_work(left, self._outbox.pages)
+        usage = self._usage
+        self._queue.charge(usage, self._spent, self._expected)
+        if self._left:
+            usage.leave_work(self._left, self._outbox.pages)
 
 
 def in_turns(frames: Sequence[Frame]) -> Sequence[Frame]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from socket import gethostname
 from typing import Concatenate, ParamSpec, TypeVar
 
 import trio
@@ -18,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cardkit.cardgame import Bot
 from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Refused
+from cardkit.proxies import TrustedProxies
 from cardkit.reasons import LocalReason
 from cardkit.server.accounts import new_name
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
@@ -25,7 +27,7 @@ from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
 from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
-from cardkit.server.metrics import counts_of, report
+from cardkit.server.metrics import counts_of, measure_lag, report
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import export_page
 from cardkit.server.recovery import recover
@@ -69,7 +71,9 @@ async def serving(
     Without a data folder it is kept in memory, and with a port below 0 nobody can connect to it.
     """
     now = WallClock()
-    log = Log(log_line, now)
+    as_json = settings.log_format == "json"
+    node = node_name(settings) if as_json else settings.node
+    log = Log(log_line, now, node=node, as_json=as_json)
     if settings.data is not None:
         private_folder(settings.data, make=True)
     with closing(_address(settings)) as address:
@@ -100,7 +104,10 @@ async def serving(
             async with writing(store) as writer:
                 runner = ServerRunner(core, writer.commit)
                 core.figures = partial(counts_of, runner)
-                listener = ConnectionListener(runner, context, tls_only=settings.tls_only)
+                proxies = TrustedProxies(settings.trusted_proxies)
+                listener = ConnectionListener(
+                    runner, context, tls_only=settings.tls_only, proxies=proxies
+                )
                 async with _running(runner, listener, settings, address) as (ports, nursery):
                     yield Running(runner, ports, certificate, listener, nursery, address)
         finally:
@@ -124,6 +131,7 @@ async def _running(
             nursery.start_soon(listener.accept, sock)
         if settings.data is not None:
             nursery.start_soon(serve_the_host, runner.core, address)
+        nursery.start_soon(measure_lag, runner)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)
         log.info("started", ports=",".join(map(str, ports)), tables=len(runner.core.tables))
@@ -135,6 +143,11 @@ async def _running(
             log.tell_suppressed()
             log.info("stopped")
             nursery.cancel_scope.cancel()
+
+
+def node_name(settings: Settings) -> str:
+    """What to call this server among others."""
+    return settings.node or gethostname()
 
 
 class WallClock:

@@ -99,6 +99,10 @@ class Session:
         where = *self.saved, self.origin, outbox.node
         outbox.row("session", self.name, self.token, at, tags, *where)
 
+    def place(self) -> dict[str, str]:
+        """The table where they are, for the log."""
+        return {} if self.hosted is None else {"table": self.hosted.name}
+
     def has_done(self, tag: str) -> bool:
         return self.tags is not None and tag in self.tags
 

@@ -9,7 +9,7 @@ them; whoever starts a server in a program writes `Settings(port=0, limits=Limit
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -27,6 +27,7 @@ def _setting(
     meaning: str,
     option: str = "",
     *,
+    choices: tuple[str, ...] = (),
     least: float | None = None,
     most: float | None = None,
     read: Callable[[str], str] | None = None,
@@ -37,7 +38,7 @@ def _setting(
     another setting. A whole number is at least 1, and any other at least 0."""
     if least is None and isinstance(default, int | float) and not isinstance(default, bool):
         least = 1 if isinstance(default, int) else 0
-    metadata = {"about": About(meaning, (), least, most), "option": option, "read": read}
+    metadata = {"about": About(meaning, choices, least, most), "option": option, "read": read}
     return field(default=default, metadata={**metadata, "follows": follows})
 
 
@@ -55,6 +56,23 @@ def _public_name(text: str) -> str:
         wrong = "a public name is the name alone, such as cards.example, not {it}"
         raise Refused(Reason.BAD_OPTION, wrong, it=shown(text))
     return name
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ip_network(text))
+    except ValueError:
+        wrong = "an address is such as 10.0.0.7, or 10.0.0.0/8 for all of a network, not {it}"
+        raise Refused(Reason.BAD_OPTION, wrong, it=shown(text)) from None
+
+
+def _place_to_listen(text: str) -> str:
+    host, _, port = text.rpartition(":")
+    alone = not host or host.startswith("[") or ":" not in host
+    if text and not (alone and port.isascii() and port.isdigit() and int(port) <= _PORTS):
+        wrong = "that is a port, or an address and a port such as 10.0.0.7:9272, not {it}"
+        raise Refused(Reason.BAD_OPTION, wrong, it=shown(text))
+    return text
 
 
 def _origin(text: str) -> str:
@@ -99,6 +117,12 @@ class WebSettings:
         "other sites whose pages may use this server, such as https://cards.example",
         "--origin URL",
         read=_origin,
+    )
+    metrics_from: tuple[str, ...] = _setting(
+        (),
+        "addresses that may read /metrics besides this machine, such as 10.0.0.7 or 10.0.0.0/8",
+        "--metrics-from ADDRESS",
+        read=_network,
     )
     contests: Path | None = _setting(  # noqa: RUF009 - it makes a field
         None, "folder with one folder for each contest whose report to show", "--contests DIR"
@@ -293,6 +317,38 @@ class Settings:
     )
     log: Path | None = _setting(  # noqa: RUF009 - it makes a field
         None, "file to append the log to, instead of standard error", "--log FILE"
+    )
+    log_format: str = _setting(
+        "text",
+        "how to write the log: as text for people, or a JSON object a line for programs",
+        "--log-format FORMAT",
+        choices=("text", "json"),
+    )
+    node: str = _setting(
+        "",
+        "name of this server in the log and in /metrics; by default that of the machine, and not "
+        "in a log of text",
+        "--node NAME",
+    )
+    health: str = _setting(
+        "",
+        "port for /healthz, /readyz and /metrics alone, on 127.0.0.1 unless it is an address and "
+        "a port such as 10.0.0.7:9272",
+        "--health PORT",
+        read=_place_to_listen,
+    )
+    trusted_proxies: tuple[str, ...] = _setting(
+        (),
+        "addresses of proxies that say for whom they connect: with X-Forwarded-For to the page, "
+        "with the PROXY protocol to the other port",
+        "--trusted-proxy ADDRESS",
+        read=_network,
+    )
+    drain: float = _setting(
+        0.0,
+        "seconds between a signal to stop and the end, in which /readyz sends new people elsewhere",
+        "--drain SECONDS",
+        most=_DAY,
     )
     tables: tuple[OwnTable, ...] = ()
     web: WebSettings = WebSettings()

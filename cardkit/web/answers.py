@@ -39,7 +39,9 @@ _SMALL = 1024
 _GZIP = re.compile(r"gzip(;q=(1(\.0*)?|0\.\d*[1-9]\d*))?")
 _STATUS: dict[str, int] = {
     ServerReason.BAD_FRAME: 400,
+    ServerReason.BANNED: 403,
     ServerReason.FOREIGN_ORIGIN: 403,
+    ServerReason.NOT_ALLOWED: 403,
     Reason.NOT_A_COMMAND: 405,
     ServerReason.STORE_FAILED: 503,
     ServerReason.TABLE_BROKEN: 500,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any, Protocol
 
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
+from cardkit.proxies import NO_PROXIES, TrustedProxies
 from cardkit.web.files import ANY_HOUSE, PAGE
+from cardkit.web.health import ALL_WELL, Health
 from cardkit.web.house import House
 from cardkit.web.status import ServerStatus
 
@@ -92,6 +95,17 @@ class WebBackend:
     """What this server may be called, besides the address that a connection has reached."""
     turn: Callable[[str], Awaitable[None]] = at_once
     """Waits until something may be done for this address."""
+    proxies: TrustedProxies = NO_PROXIES
+    """Those whose word counts when they say for whom they ask."""
+    turned_away: Callable[[str], Refused | None] = field(default=lambda address: None)
+    """What is said to one for whom a proxy asks, and who may not come in."""
+    counting: Callable[[str], AbstractContextManager[None]] = field(
+        default=lambda address: nullcontext()
+    )
+    """Counts a connection of one for whom a proxy speaks."""
+    health: Health = ALL_WELL
+    sees_metrics: Callable[[str], bool] = field(default=lambda address: False)
+    """Whether the numbers are for this address, which is no address of this machine."""
     plain: Callable[[str], bool] = is_near
     """Whether who comes from this address may do without TLS."""
     page: Path = PAGE

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -58,27 +59,36 @@ class WebConnections:
         """One connection, from its first question to its end."""
         turn = partial(self._backend.turn, link.address)
         visit = HttpConnection(stream, link.address, secure=secure, turn=turn)
+        proxied = link.address in self._backend.proxies
         talking = await self._show(visit, link)
         if talking is None:
             return
         self._links.add(talking)
         try:
-            await self._talk(talking)
+            with self._backend.counting(talking.address) if proxied else nullcontext():
+                await self._talk(talking)
         finally:
             self._links.discard(talking)
 
     async def _show(self, visit: HttpConnection, link: ByteLink) -> WebSocketLink | None:
         """Answer what is asked, until it ends or a WebSocket begins."""
-        here = _address_here(visit.stream)
+        here, peer = _address_here(visit.stream), link.address
+        proxied = peer in self._backend.proxies
         going_on = False
         try:
             with trio.move_on_after(LONGEST_VISIT):
                 while head := await visit.head():
-                    await visit.turn()
+                    if not proxied:
+                        await visit.turn()
                     asked = HttpExchange(visit, head)
-                    wrong = self._wrong(visit, asked, here)
+                    if proxied:  # it is the turn of the one for whom it asks
+                        visit.address = self._backend.proxies.client(peer, asked.forwarded_for)
+                        visit.turn = partial(self._backend.turn, visit.address)
+                        await visit.turn()
+                    wrong = self._wrong(visit, asked, here, peer)
                     if wrong is None and _is_upgrade(asked):
                         going_on = True
+                        link.address = visit.address
                         link.send(_accepted(asked))
                         return WebSocketLink(link, visit.unread)
                     if not await asked.run(wrong or self._site):
@@ -92,13 +102,18 @@ class WebConnections:
                 await trio.aclose_forcefully(visit.stream)
         return None
 
-    def _wrong(self, visit: HttpConnection, asked: HttpExchange, here: str) -> Response | None:
+    def _wrong(
+        self, visit: HttpConnection, asked: HttpExchange, here: str, peer: str
+    ) -> Response | None:
         """What is answered to a question that does not even get to the site, or to the table."""
         host, upgrade = asked.headers.get("host"), _is_upgrade(asked)
         status, more = 0, {"Connection": "close"}
         try:
             check_host(host, here, self._backend)
-            if not visit.secure and not self._backend.plain(visit.address):
+            banned = self._backend.turned_away(visit.address) if visit.address != peer else None
+            if banned is not None:
+                raise banned
+            if not visit.secure and not self._backend.plain(peer):
                 if host is not None and not upgrade:
                     status, more["Location"] = 308, f"https://{host}{asked.target}"
                 raise Refused(

@@ -143,6 +143,9 @@ class HttpExchange:
         self._protocol = h11.Connection(h11.SERVER, max_incomplete_event_size=LONGEST_HEAD)
         self.request = _read(self._protocol, head)
         self.headers = {bytes(k).decode(): v.decode("latin-1") for k, v in self.request.headers}
+        forwarded = (v for name, v in self.request.headers if name == b"x-forwarded-for")
+        self.forwarded_for = b",".join(forwarded).decode("latin-1")
+        """For whom a proxy asks, and further proxies, if it tells."""
         self.target = _target(self.request, self.headers.get("host", ""))
         self._left = int(self.headers.get("content-length", "0"))
         self._heard = self._lost = False

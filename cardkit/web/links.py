@@ -8,6 +8,7 @@ cost a quarter of a mebibyte for each connection.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from typing import Any, Protocol
@@ -56,6 +57,8 @@ class ByteLink(Protocol):
 class WebSocketLink:
     """One WebSocket, after its handshake."""
 
+    kind = "websocket"
+
     def __init__(self, below: ByteLink, begun: bytes = b"") -> None:
         self._below = below
         self._protocol = Connection(ConnectionType.SERVER)
@@ -94,6 +97,16 @@ class WebSocketLink:
             self._unanswered = 0
             self._hear()
         return self._heard.pop(0)
+
+    def hold(self) -> None:
+        """Who listens has to be woken: a message is only heard when it is asked for."""
+
+    async def listen(self, hear: Callable[[bytes], bool]) -> bool:
+        """Give each message to `hear` until it says no; False when the other end has closed."""
+        message = await self.receive()
+        while message and hear(message):
+            message = await self.receive()
+        return bool(message)
 
     def _hear(self) -> None:
         """A piece of what came: in a few bytes there may be many frames."""

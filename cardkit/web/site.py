@@ -39,7 +39,7 @@ from cardkit.web.answers import (
     refusal,
     wants_page,
 )
-from cardkit.web.backend import WebBackend
+from cardkit.web.backend import WebBackend, is_near
 from cardkit.web.contests import contests_in, read_report, report_headers
 from cardkit.web.files import MANIFEST, PAGES, WORKER, Files
 from cardkit.web.games import (
@@ -51,7 +51,7 @@ from cardkit.web.games import (
 )
 from cardkit.web.origin import check_origin
 from cardkit.web.replay import LONGEST, MOST_SHOWN, ReplayPages
-from cardkit.web.status import metrics_of, page_of
+from cardkit.web.status import page_of
 
 WAITING = 8
 """How many may wait for the one who works."""
@@ -68,6 +68,8 @@ def make_site(backend: WebBackend) -> ASGIApp:
     hosted = _Desk(backend)
     routes: dict[str, Endpoint] = {
         "/status": hosted.status,
+        "/healthz": backend.health.lives,
+        "/readyz": backend.health.is_ready,
         "/metrics": hosted.metrics,
         "/games.json": hosted.games,
         "/games/{game}.json": hosted.game,
@@ -150,7 +152,19 @@ class _Desk:
         return html_answer(request, page_of(self._backend.status(), host))
 
     async def metrics(self, request: Request) -> Response:
-        return answer(request, metrics_of(self._backend.status()).encode(), "text/plain")
+        """For this machine alone, asked by its address and not through a proxy, unless the host
+        says otherwise."""
+        address = request.client.host if request.client else ""
+        name = request.url.hostname or ""
+        near = is_near(address) and (is_near(name) or name == "localhost")
+        near = near and "x-forwarded-for" not in request.headers
+        if not near and not self._backend.sees_metrics(address):
+            raise Refused(
+                ServerReason.NOT_ALLOWED,
+                "only the machine of this server may see that; whoever hosts it can let others "
+                "see it with cardkit serve --metrics-from, or on a port of its own with --health",
+            )
+        return await self._backend.health.numbers(request)
 
     async def page_failed(self, request: Request) -> Response:
         """A page could not draw a part of it; the host's log has what failed and where."""

@@ -1,8 +1,8 @@
-"""What goes on at this moment: a page for people, and numbers for monitoring."""
+"""What goes on at this moment: a page for people."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -27,8 +27,9 @@ class ServerStatus:
     version: str
     port: int
     tables: Sequence[TableLine]
-    """The first of them; `counts` tells how many there are."""
-    counts: Mapping[str, float]
+    """The first of them."""
+    count: int
+    """How many tables there are in all."""
 
 
 def page_of(status: ServerStatus, host: str) -> str:
@@ -37,7 +38,7 @@ def page_of(status: ServerStatus, host: str) -> str:
         f"<td>{escape(', '.join(t.players)) or '–'}<td>{len(t.players)}/{t.seats}"
         for t in status.tables
     )
-    more = int(status.counts.get("tables", 0)) - len(status.tables)
+    more = status.count - len(status.tables)
     rest = f"<p>and {more:,} more" if more > 0 else ""
     body = (
         f"<h1>cardkit {escape(status.version)}</h1>"
@@ -45,8 +46,3 @@ def page_of(status: ServerStatus, host: str) -> str:
         f"<table><tr><th>Table<th>Game<th>Phase<th>Players<th>Seats{rows}</table>{rest}"
     )
     return page("cardkit", body, "en")
-
-
-def metrics_of(status: ServerStatus) -> str:
-    """The counts in the text format that monitoring systems read."""
-    return "".join(f"cardkit_{name} {value:.15g}\n" for name, value in status.counts.items())

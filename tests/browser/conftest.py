@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cardkit.testing.page import CHROMIUM, WHY_NOT, Server
+from cardkit.testing.person import PATIENCE
 from tests.browser.person import Person
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Playwright
+    from playwright.sync_api import Browser, Page, Playwright
 
 needs_browser = pytest.mark.skipif(
     bool(WHY_NOT), reason=f"THE PAGE IS NOT TESTED IN A BROWSER: {WHY_NOT}"
@@ -40,8 +41,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NODE_OPTIONS", f"--require={Path(__file__).with_name('firefox_esr.cjs')}")
         starting = sync_playwright()
@@ -76,6 +78,20 @@ def browser(request: pytest.FixtureRequest) -> Browser:
     """Chromium, unless a test asks for another: `parametrize("browser", ..., indirect=True)`."""
     launched: Browser = request.getfixturevalue(getattr(request, "param", "chromium"))
     return launched
+
+
+@pytest.fixture(scope="session")
+def front_page(chromium: Browser, server: Server) -> Iterator[Person]:
+    person = Person(chromium.new_context(service_workers="block"), server.address)
+    yield person
+    person.leave()
+
+
+@pytest.fixture
+def modules(front_page: Person) -> Iterator[Page]:
+    """A page that is open already, for tests that only call what its modules export."""
+    yield front_page.page
+    assert front_page.wrongs == []
 
 
 Come = Callable[..., Person]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 import cardkit
 from cardkit.testing.page import Server
@@ -58,13 +59,13 @@ def test_the_shell_says_that_the_server_is_away_and_gives_way_to_a_newer_page(
     server.stop()
     page.reload()
     page.locator(".lost", has_text=AWAY).wait_for()
-    assert heading.inner_text() == "cardkit"
+    expect(heading).to_have_text("cardkit")
 
     with monkeypatch.context() as patched:
         patched.syspath_prepend(str(newer))
         server.start()
     page.locator("h1", has_text="newer").wait_for()
-    assert page.locator(".lost").count() == 0
+    expect(page.locator(".lost")).to_have_count(0)
     until(lambda: len(found := page.evaluate(KEPT)) == 1 and first not in found)
 
     server.stop()

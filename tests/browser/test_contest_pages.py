@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from cardkit.cardgame import CardGame
 from cardkit.cli import main
@@ -16,7 +16,6 @@ from cardkit.netgame import WATCHER, pick
 from cardkit.record.recorded_match import ALL_SEEING, all_seeing, all_told
 from cardkit.record.replay_data import ReplayData, packed
 from cardkit.testing.page import Server
-from tests.browser.conftest import Come
 from tests.helpers import below, card_game
 from tests.kinds_of_games import of_every_kind
 
@@ -66,12 +65,11 @@ def noted(game: type[CardGame]) -> tuple[str, dict[str, list[Any]]]:
     return packed(replay.data()), json.loads(json.dumps(seen))
 
 
-def test_a_replay_shows_to_all_eyes_what_they_saw_at_the_table(come: Come) -> None:
-    page = come("").page
+def test_a_replay_shows_to_all_eyes_what_they_saw_at_the_table(modules: Page) -> None:
     for name in of_every_kind():
         letters, seen = noted(card_game(name))
         for eyes, positions in seen.items():
-            assert page.evaluate(EXPAND, [letters, eyes]) == positions, (name, eyes)
+            assert modules.evaluate(EXPAND, [letters, eyes]) == positions, (name, eyes)
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +113,7 @@ def walk(page: Page, report: str) -> None:
     assert page.locator("main.replay .place").inner_text().startswith("match 2")
     before = int(page.locator("main.replay").get_attribute("data-at") or "")
     page.get_by_label("one step on").click()
-    assert page.locator("main.replay").get_attribute("data-at") == str(before + 1)
+    expect(page.locator("main.replay")).to_have_attribute("data-at", str(before + 1))
     assert page.locator(".backs [data-card], .held").count() == 0
     page.get_by_label("Seen by").select_option("*")
     page.locator(".backs [data-card]").first.wait_for()

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from cardkit.fair import DealFault, PlayerRole
 from cardkit.netgame import translate
 from cardkit.protocol import read_frame
-from tests.browser.conftest import Come
-from tests.browser.person import Person
 from tests.fair_stories import Spot, a_table, at, bent, harmless, lie, spots, transcript
 from tests.fair_tables import draw
 from tests.helpers import Frame
@@ -56,8 +55,8 @@ LISTEN = """async ({ name, gifts, frames, stories }) => {
 }"""
 
 
-def test_the_hashes_of_the_page_are_those_of_the_protocol(come: Come) -> None:
-    assert come("").page.evaluate(VECTOR) == [
+def test_the_hashes_of_the_page_are_those_of_the_protocol(modules: Page) -> None:
+    assert modules.evaluate(VECTOR) == [
         "bb5401cfb2e5de8b874ef507ca4af96f66bc5ca7d9c9525194411943d9a9ceca",
         "b029355cf710c73a85585f56201049747ee7abdb2f3e24fdc585037387278792",
         "3cea9a39441845dc8ff3500eda33ea7fc93bbf18306c218ff04f1f3f387ba51a",
@@ -68,7 +67,7 @@ def test_the_hashes_of_the_page_are_those_of_the_protocol(come: Come) -> None:
 
 
 def heard_by_page(
-    person: Person,
+    modules: Page,
     frames: list[Frame],
     stories: list[list[Frame]],
     gifts: list[str],
@@ -79,7 +78,7 @@ def heard_by_page(
         for story in stories
     ]
     how = {"name": "", "gifts": gifts, "frames": frames, "stories": changes}
-    heard: list[Any] = person.page.evaluate(LISTEN, how)
+    heard: list[Any] = modules.evaluate(LISTEN, how)
     return heard
 
 
@@ -125,11 +124,11 @@ def other_cards(game: str, spot: Spot) -> Iterator[list[Frame]]:
 
 @pytest.mark.parametrize(("game", "step"), [("akq", 1), ("page_one", 7)])
 def test_the_page_finds_every_lie_that_the_other_clients_find(
-    come: Come, game: str, step: int
+    modules: Page, game: str, step: int
 ) -> None:
     honest = [list(frame) for frame in transcript(game)]
     told = list(lies(game))[::step]
-    heard = heard_by_page(come(""), honest, [honest, *told], gifts_of("ann"))
+    heard = heard_by_page(modules, honest, [honest, *told], gifts_of("ann"))
     assert heard == [heard_by_player(story) for story in (honest, *told)]
     assert heard[0]["found"] == []
     assert all(opened for proved, opened in heard[0]["deals"] if proved)
@@ -138,7 +137,7 @@ def test_the_page_finds_every_lie_that_the_other_clients_find(
 
 
 @pytest.mark.parametrize("afresh", [False, True])
-def test_who_comes_back_finds_nothing_false_in_honest_deals(come: Come, afresh: bool) -> None:
+def test_who_comes_back_finds_nothing_false_in_honest_deals(modules: Page, afresh: bool) -> None:
     """After each of the first moves of each game, with all that was known or with nothing."""
     table = a_table("flush_poker", seed="come back")
     bob, drawn = table.guests[1], "bob"
@@ -156,17 +155,16 @@ def test_who_comes_back_finds_nothing_false_in_honest_deals(come: Come, afresh: 
             table.settle()
         table.play()
     stories.append((drawn, bob.frames))
-    page = come("")
     for drawn, frames in stories:
-        heard = heard_by_page(page, frames, [frames], gifts_of(drawn))
+        heard = heard_by_page(modules, frames, [frames], gifts_of(drawn))
         assert heard[0]["found"] == []
         assert sum(proved for proved, _ in heard[0]["deals"]) > 0
 
 
-def test_what_the_page_finds_it_says_as_the_other_clients_do(come: Come) -> None:
+def test_what_the_page_finds_it_says_as_the_other_clients_do(modules: Page) -> None:
     said = "async (all) => { const { learn, say } = await import('cardkit/i18n'); "
     said += "await learn('ja'); "
     said += "return all.map((text) => say(text, 'ja')); }"
     plain = {f.value: translate(f.value, "ja") for f in DealFault if "{" not in f.value}
-    assert come("").page.evaluate(said, list(plain)) == list(plain.values())
+    assert modules.evaluate(said, list(plain)) == list(plain.values())
     assert len(plain) > 30

@@ -14,7 +14,7 @@ from tests.browser.conftest import Come
 from tests.browser.person import Person
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, WebSocketRoute
+    from playwright.sync_api import Browser, Locator, Page, WebSocketRoute
 
 Tamper = Callable[[list[Any]], list[Any]]
 
@@ -119,8 +119,8 @@ def test_who_is_lied_to_sees_it_and_all_others_are_told(come: Come) -> None:
     bob.shoot("fair-false")
     bob.page.keyboard.press("Escape")
     assert mark(bob, "false").inner_text() == "FALSE"
-    assert [words[1] for words in said].count("DISPUTE") >= 1
     assert "bob-who-is-cheated" in (mark(ann, "disputed").get_attribute("aria-label") or "")
+    assert [words[1] for words in said].count("DISPUTE") >= 1
     assert "was not at place" in story(ann)
 
 
@@ -143,8 +143,8 @@ def test_where_the_browser_cannot_check_the_page_says_so_and_takes_no_part(
     ann.leave()
 
 
-def test_the_story_is_there_in_japanese(come: Come) -> None:
-    texts = come("").page.evaluate("async () => (await import('cardkit/texts_ja')).TEXTS")
+def test_the_story_is_there_in_japanese(modules: Page) -> None:
+    texts = modules.evaluate("async () => (await import('cardkit/texts_ja')).TEXTS")
     code = (Path(PAGE) / "fairness.js").read_text(encoding="utf-8")
     said = set(re.findall(r'"([A-Za-z{][^"]* [^"]*)"', code)) - {"0 0 24 24"}
     said = {text for text in said if not text.startswith(("M", "fair"))}

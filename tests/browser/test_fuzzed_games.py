@@ -11,7 +11,7 @@ from tests.browser.conftest import Come
 from tests.fuzzed_games import game_of
 from tests.sound import Sound
 
-GAMES = 5
+GAMES = 2
 """Of each seed: facts, notices and piles come of the seed; what is clicked and dealt varies."""
 SEEDS = range(10)
 CLICKS = """async ([seed, games]) => {
@@ -55,7 +55,7 @@ def test_a_game_made_by_chance_breaks_no_rule_of_the_toolkit(seed: int, sound: S
 def test_games_made_by_chance_are_played_without_an_error(
     come: Come, tmp_path: Path, sound: Sound
 ) -> None:
-    each = 4 * GAMES if sound.long else GAMES
+    each = 10 * GAMES if sound.long else GAMES
     games = [word for seed in SEEDS for word in ("--game", f"tests.fuzzed_games:Fuzz{seed}")]
     server = Server(tmp_path / "data", "--no-tables", *games)
     try:

@@ -75,9 +75,8 @@ def test_titles_of_tables_stay_titles(come: Come) -> None:
 
 
 @pytest.mark.parametrize("title", ["\u202egnp.exe", "a\u0007b", "W" * 41, "Z" + 9 * "\u0334"])
-def test_titles_that_deceive_or_control_are_refused(come: Come, title: str) -> None:
-    ann = come("")
-    heard = stranger(ann, ["ENTER"], ["OPEN", "whist", f"title={title}"])
+def test_titles_that_deceive_or_control_are_refused(front_page: Person, title: str) -> None:
+    heard = stranger(front_page, ["ENTER"], ["OPEN", "whist", f"title={title}"])
     assert [m[1] for m in heard if m[0] == "#1"] == ["WARNING"]
 
 

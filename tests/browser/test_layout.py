@@ -73,17 +73,18 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_cut_off_or_covered_or_has_to_be_scrolled(
-    come: Come, hall: Server, game: str, size: str
+    come: Come, hall: Server, size: str
 ) -> None:
     touch = size != "desk"
     ann = come("ann", hall.address, viewport=SIZES[size], has_touch=touch, is_mobile=touch)
-    ann.sit_alone(game)
-    for _ in range(TURNS):
-        ann.come_to_turn()
-        assert ann.page.evaluate(WRONG) == []
-        ann.play()
+    for game in GAMES:
+        ann.sit_alone(game)
+        for _ in range(TURNS):
+            ann.come_to_turn()
+            assert ann.page.evaluate(WRONG) == [], game
+            ann.play()
+        ann.go_away()
 
 
 def test_an_open_table_and_a_pile_for_each_suit_show_their_cards(come: Come, hall: Server) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from cardkit.cli import main
 from cardkit.testing.page import Server
 from tests.browser.conftest import Come
-from tests.browser.person import Person
+from tests.browser.person import CORNER, Person
 
 RECORDS = Path(__file__).parent.parent / "records"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -95,17 +96,18 @@ def test_a_link_to_a_table_that_is_gone_leads_to_the_lobby(come: Come) -> None:
     ann = come("ann", path="/table/whist-999")
     ann.page.locator(".notice", has_text="no longer there").wait_for()
     ann.page.locator(".lobby").wait_for()
-    assert ann.page.url == f"{ann.address}/"
+    expect(ann.page).to_have_url(f"{ann.address}/")
 
 
 def test_the_form_offers_what_the_kind_of_rules_has_and_hides_no_mistake(come: Come) -> None:
     page = come("ann").page
     page.locator("[aria-label='Open a table: Page One']").click()
+    rules = page.locator("dialog summary", has_text="Rules of the game")
+    rules.wait_for()
     assert page.locator("#option-trump").count() == 0
     page.locator(".kind", has_text="European").click()
     page.locator(".kind", has_text="European").locator(":checked").wait_for()
-    assert page.locator("#option-trump").count() == 1
-    rules = page.locator("dialog summary", has_text="Rules of the game")
+    expect(page.locator("#option-trump")).to_have_count(1)
     rules.click()
     page.locator("#option-jokers").fill("99")
     rules.click()
@@ -132,7 +134,7 @@ def test_the_form_explains_presets_and_settings_in_words(come: Come) -> None:
     page.locator("[aria-label='Open a table: Daifugo']").click()
     uecda = page.locator(".kind", has_text="for exactly five players")
     uecda.get_by_role("radio").check()
-    assert uecda.locator(".face[aria-label='3 of diamonds']").count() == 1
+    expect(uecda.locator(".face[aria-label='3 of diamonds']")).to_have_count(1)
     for more in page.locator("dialog summary").all():
         more.click()
     choices = page.locator("#option-begins, #option-policy").first.locator("option")
@@ -150,7 +152,7 @@ def test_a_page_that_grew_old_is_loaded_again_once(come: Come) -> None:
     games = ann.page.request.get(f"{ann.address}/games.json").json()
     newer = json.dumps({**games, "page": "0123456789abcdef"})
     ann.page.route("**/games.json", lambda route: route.fulfill(body=newer))
-    with ann.page.expect_event("load"), ann.page.expect_event("load"):
+    with ann.page.expect_event("load", lambda page: len(loads) == 2):
         ann.page.reload()
     ann.page.locator(".seat.mine").wait_for()
     ann.page.locator("h1", has_text="Whist").wait_for()
@@ -232,7 +234,7 @@ def test_a_stranger_plays_with_one_click_at_the_empty_table_of_the_house_or_a_ne
         assert cid.page.url.endswith("/#table=whist-3")
         dan = come("", house.address)
         dan.page.locator("[aria-label='Join whist-1']").wait_for()
-        assert dan.page.locator(".tables li").count() == 3
+        expect(dan.page.locator(".tables li")).to_have_count(3)
         for person in (ann, bob, cid, dan):
             person.page.wait_for_load_state("networkidle")
             person.leave()
@@ -301,10 +303,10 @@ def test_a_number_has_steps_and_says_what_it_was(come: Come) -> None:
     page.locator("[aria-label='Open a table: Daifugo']").click()
     field = page.locator(".field", has=page.locator("#option-games"))
     field.get_by_role("button", name="more").click()
-    assert page.locator("#option-games").input_value() == "11"
+    expect(page.locator("#option-games")).to_have_value("11")
     field.locator("small", has_text="As usual: 10").wait_for()
     field.get_by_role("button", name="less").click()
-    assert field.locator("small").count() == 0
+    expect(field.locator("small")).to_have_count(0)
     assert page.locator("#option-play_to").get_attribute("aria-describedby")
     assert page.locator("dialog", has_text="0: points do not end it").count() == 1
 
@@ -337,14 +339,14 @@ def test_the_rules_can_be_read_and_printed_in_the_middle_of_a_turn(come: Come) -
     ann = come("ann")
     ann.open_table("Whist")
     ann.come_to_turn()
-    card = ann.page.locator(".hand button:not([disabled])").first
-    card.click()
+    ann.page.locator(".held.good").first.click(position=CORNER)
     selected = ann.page.locator(".hand [aria-pressed='true']")
     chosen = selected.first.get_attribute("aria-label")
     ann.page.get_by_role("button", name="Rules", exact=True).click()
     ann.page.locator(".sheet h4", has_text="This table in detail").wait_for()
     link = ann.page.get_by_role("link", name="Page to print").get_attribute("href")
     ann.page.keyboard.press("Escape")
+    ann.page.locator("dialog").wait_for(state="detached")
     assert selected.first.get_attribute("aria-label") == chosen
     answer = ann.page.request.get(f"{ann.address}{link}", headers={"Accept": "text/html"})
     assert answer.ok

@@ -15,7 +15,7 @@ def held(person: Person) -> list[str]:
 
 
 def cut_off(person: Person) -> list[str]:
-    """Buttons and fields that reach out of the window."""
+    """Buttons and fields that reach out of the window; in Firefox no script may look for them."""
     page, found = person.page, []
     size = page.viewport_size
     assert size is not None

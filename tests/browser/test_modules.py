@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
+from playwright.sync_api import Page
+
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, pick
-from tests.browser.conftest import Come
 from tests.helpers import below, card_game
 from tests.kinds_of_games import of_every_kind
 
@@ -111,14 +112,13 @@ def course(
     return json.loads(json.dumps(steps)), json.loads(json.dumps(questions))
 
 
-def test_what_the_page_knows_of_a_table_is_what_the_table_would_tell(come: Come) -> None:
-    page = come("").page
+def test_what_the_page_knows_of_a_table_is_what_the_table_would_tell(modules: Page) -> None:
     for game, name in product(GAMES, ("ann", "eve")):
         steps, _ = course(game, name)
         untold = ["stage", "scores"] if game.bank is not None else ["stage"]
         how = {"name": name, "steps": steps, "texts": dict(game.texts), "untold": untold}
         how["declaration"] = game.declaration.data()
-        found = page.evaluate(FOLLOW, how)
+        found = modules.evaluate(FOLLOW, how)
         assert found["wrong"] == []
         games = sum(m[1:3] == ["PHASE", "playing"] for s in steps[1:] for m in s["frame"])
         if game in PLAIN:  # in the others, cards that are seen lie between hidden ones in a hand
@@ -129,12 +129,11 @@ def test_what_the_page_knows_of_a_table_is_what_the_table_would_tell(come: Come)
             assert "{" not in line, (language, line)
 
 
-def test_whatever_is_legal_can_be_chosen_and_nothing_else(come: Come) -> None:
-    page = come("").page
+def test_whatever_is_legal_can_be_chosen_and_nothing_else(modules: Page) -> None:
     tables: list[tuple[type[CardGame], dict[str, Any]]] = [(game, {}) for game in GAMES]
     for game, options in [*tables, (card_game("page_one"), {"packs": 2})]:
         _, questions = course(game, "ann", options)
-        assert page.evaluate(CHOOSE, {"questions": questions}) == []
+        assert modules.evaluate(CHOOSE, {"questions": questions}) == []
 
 
 MARKS = """async () => {
@@ -147,6 +146,6 @@ MARKS = """async () => {
 }"""
 
 
-def test_what_hints_have_told_stands_at_the_cards(come: Come) -> None:
-    found = come("").page.evaluate(MARKS)
+def test_what_hints_have_told_stands_at_the_cards(modules: Page) -> None:
+    found = modules.evaluate(MARKS)
     assert found == [["", "3"], ["▲2", "", "▲"], [""], [""]]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from cardkit.testing.page import Server
 from tests.browser.conftest import Come
@@ -63,4 +64,4 @@ def test_a_card_that_its_player_does_not_see_is_played_with_a_click(
     assert ann.page.locator(".seat:not(.mine) .backs [data-card]").count() == 12
     held.nth(2).click()
     ann.page.locator(".log", has_text="You play").wait_for()
-    assert held.count() == 3
+    expect(held).to_have_count(3)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from cardkit.cli import main
 from cardkit.registry import find_game
@@ -33,10 +34,9 @@ def test_two_browsers_and_two_robots_play_daifugo_to_the_end(come: Come) -> None
             if person.is_asked:
                 person.play()
         until(lambda: ann.phase != "playing" or ann.is_asked or bob.is_asked)
-    bob.page.locator(".standing").wait_for()
     for person in both:
-        places = person.page.locator(".ranking .place").all_inner_texts()
-        assert places == ["1", "2", "3", "4"]
+        person.await_turn()
+        expect(person.page.locator(".ranking .place")).to_have_text(["1", "2", "3", "4"])
         assert re.search("win", person.page.locator(".winner").inner_text())
         assert "The match is over." in person.log()
         person.page.locator(".fair[data-fair=checked]").click()
@@ -218,8 +218,8 @@ def test_a_suspended_game_tells_for_whom_it_waits_and_goes_on_with_them(come: Co
     bob.page.locator(".held").first.wait_for()
 
 
-def test_what_is_drawn_again_and_again_is_one_line_of_the_log(come: Come) -> None:
-    told = come("").page.evaluate(TELL_DRAWS, find_game("page_one").declaration.data())
+def test_what_is_drawn_again_and_again_is_one_line_of_the_log(modules: Page) -> None:
+    told = modules.evaluate(TELL_DRAWS, find_game("page_one").declaration.data())
     assert told == ["robot-1 draws one card ×3", "robot-1 passes", "robot-1 draws one card"]
 
 
@@ -298,8 +298,8 @@ def test_a_card_can_be_dragged_to_the_table(come: Come) -> None:
 def test_what_is_not_legal_gets_its_reason_and_no_button(come: Come) -> None:
     ann = come("ann")
     ann.sit_alone("Whist")
-    for _ in range(13):
-        ann.await_turn()
+    for _ in range(26):  # in one game of Whist one may lead each time, or hold a single suit
+        ann.come_to_turn()
         if ann.page.locator(".held.dull").count():
             break
         ann.play()
@@ -315,7 +315,7 @@ def test_the_page_is_whole_on_a_phone(come: Come) -> None:
     assert not overflows(ann)
     for game in ("Daifugo", "Flush Poker"):
         ann.sit_alone(game)
-        ann.await_turn()
+        ann.come_to_turn()
         assert not overflows(ann)
         for card in ann.page.locator(".held").all():
             box = card.bounding_box()
@@ -341,7 +341,7 @@ def test_everything_is_there_in_japanese(come: Come) -> None:
     ann.page.locator("[aria-label='卓を開く: 大富豪']").click()
     ann.page.get_by_role("button", name="この設定で開く").click()
     ann.page.get_by_role("button", name="始める").click()
-    ann.await_turn()
+    ann.page.locator(".table[data-turn=mine]").wait_for()
     ann.shoot("japanese")
     ann.play()
     assert ann.page.locator("html").get_attribute("lang") == "ja"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 from cardkit.server.sqlite_store import sqlite_store
 from cardkit.server.store_address import DATABASE
 from cardkit.testing.page import Server
@@ -26,8 +28,7 @@ def test_a_long_history_is_read_on(come: Come, tmp_path: Path) -> None:
         page = come("", address=server.address, path="/history").page
         page.get_by_role("button", name="Older matches").click()
         page.get_by_role("button", name="Newer matches").wait_for()
-        page.locator(".matches tbody tr").nth(14).wait_for()
-        assert page.locator(".matches tbody tr").count() == 15
+        expect(page.locator(".matches tbody tr")).to_have_count(15)
     finally:
         server.stop()
 
@@ -70,5 +71,6 @@ def test_a_match_against_robots_goes_on_and_its_games_are_shared_by_link(
     page.get_by_role("button", name="Copied").wait_for()
     stranger = come("", path=page.url.removeprefix(ann.address)).page
     stranger.locator(".replay[data-phase=playing]").wait_for()
-    at = page.locator(".replay").get_attribute("data-at")
-    assert stranger.locator(".replay").get_attribute("data-at") == at != "0"
+    at = page.locator(".replay").get_attribute("data-at") or ""
+    assert at != "0"
+    expect(stranger.locator(".replay")).to_have_attribute("data-at", at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
 from tests.browser.person import Person
@@ -62,12 +63,13 @@ def test_who_opened_a_table_sends_somebody_away_and_closes_it(come: Come) -> Non
     people.locator("[data-kick]").click()
     bob.page.locator(".notice", has_text="has sent you away").wait_for()
     bob.page.locator(".lobby").wait_for()
-    assert bob.page.url == f"{bob.address}/"
+    expect(bob.page).to_have_url(f"{bob.address}/")
     people.wait_for(state="detached")
     cid.page.locator(".log", has_text=f"has sent {name} away").wait_for(state="attached")
     bob.page.goto(f"{bob.address}/#table={code}")
     bob.page.locator(".notice", has_text="has sent you away").wait_for()
     cid.page.get_by_role("button", name="Invite").click()
+    cid.page.locator("dialog input[readonly]").first.wait_for()
     assert cid.page.locator("[data-close]").count() == 0
     ann.page.locator("[data-close]").click()
     ann.page.locator("dialog", has_text="Close the table for everybody?").wait_for()
@@ -88,6 +90,7 @@ def test_the_games_of_a_private_table_are_found_by_its_players_and_shared_by_lin
     page.locator("dialog button.primary").click()
     page.locator(".seat.mine").wait_for()
     ann.begin()
+    ann.await_turn()
     while ann.phase == "playing":
         ann.play()
         ann.await_turn()
@@ -102,6 +105,7 @@ def test_the_games_of_a_private_table_are_found_by_its_players_and_shared_by_lin
         assert asked.get(f"{eve.address}{path}?{link.partition('?')[2]}").status == 200
     eve.page.goto(f"{eve.address}/history")
     eve.page.locator("h1", has_text="Past matches").wait_for()
+    expect(eve.page.get_by_text("One moment …")).to_have_count(0)
     assert eve.page.locator(".matches tr", has_text="private table").count() == 0
     eve.page.goto(f"{eve.address}{link}")
     eve.page.locator(".replay .steps").wait_for()

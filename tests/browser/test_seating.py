@@ -87,6 +87,7 @@ def test_another_match_begins_when_all_who_are_there_want_it(come: Come, hall: S
 def timed(come: Come, seconds: int, **how: Any) -> tuple[Person, Person]:
     """Ann and bob, at a table at which neither hurries."""
     ann = come("ann", **how)
+    ann.page.clock.install()
     table = ann.open_table("Page One", move=str(seconds))
     bob = come("bob", path=f"/#table={table}", **how)
     bob.sit()
@@ -95,7 +96,8 @@ def timed(come: Come, seconds: int, **how: Any) -> tuple[Person, Person]:
 
 
 def test_who_lets_the_time_pass_is_asked_gently_and_has_more_of_it(come: Come) -> None:
-    ann, _ = timed(come, 12)
+    ann, _ = timed(come, 60)
+    ann.page.clock.fast_forward(41_000)
     ann.page.get_by_text("Still there?").wait_for()
     ann.page.keyboard.press("Shift")  # whatever it is
     ann.page.get_by_text("Still there?").wait_for(state="detached")
@@ -103,7 +105,7 @@ def test_who_lets_the_time_pass_is_asked_gently_and_has_more_of_it(come: Come) -
 
 
 def test_who_is_late_twice_is_played_for_until_they_are_back(come: Come) -> None:
-    ann, bob = timed(come, 2, **PHONE)
+    ann, bob = timed(come, 1, **PHONE)
     absent = ann.page.get_by_text("A robot plays for you.")
     absent.or_(ann.page.locator(".tag.robot:not(.by-name)")).first.wait_for()
     late = ann if absent.count() else bob  # whose turn came first
@@ -123,7 +125,7 @@ def test_a_table_is_opened_with_a_clock_or_without(come: Come) -> None:
     ann.page.locator("dialog button.primary").click()
     ann.page.locator(".seat.mine").wait_for()
     ann.page.get_by_role("button", name="Rules").click()
-    ann.page.locator("dialog", has_text="Whist").wait_for()
+    ann.page.locator(".sheet h4", has_text="This table in detail").wait_for()
     assert ann.page.locator("dialog", has_text="60 seconds for a move.").count() == 0
 
 

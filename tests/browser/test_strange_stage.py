@@ -33,6 +33,7 @@ def test_its_words_facts_and_piles_are_shown_and_told(
     ann = come("ann", bazaar.address)
     page = ann.page
     ann.sit_alone("Bazaar", most="2")
+    ann.await_turn()
     page.get_by_role("button", name="Settings and keys").click()
     page.get_by_label("Language").select_option(language)
     page.keyboard.press("Escape")
@@ -46,6 +47,7 @@ def test_its_words_facts_and_piles_are_shown_and_told(
     ann.await_turn()
     assert page.locator(".pick").count() == 0  # the number is no card of the other player
     page.locator("form.ask button").click()
+    ann.await_turn()
     page.locator(".standing").wait_for()
     assert told in ann.log()
     page.locator(".menu button").first.click()

@@ -12,24 +12,28 @@ from tests.browser.conftest import Come
 from tests.waiting import until
 
 
-def said_by(page: Page) -> list[str]:
-    """The first words of all that a page says from now on."""
+def said_after_reload(page: Page) -> list[str]:
+    """Load a page of the lobby again; the first words of all that it says from then on."""
     said: list[str] = []
+    know_tables(page)  # or its link may open only now, and be listened to
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", lambda data: said.append(json.loads(data)[1]))
 
     page.on("websocket", listen)
+    page.reload()
+    know_tables(page)
     return said
+
+
+def know_tables(page: Page) -> None:
+    page.locator(".lobby .games").wait_for()
+    page.get_by_text("One moment …").wait_for(state="detached")
 
 
 def test_who_looks_at_the_lobby_sees_tables_come_change_and_go(come: Come) -> None:
     ann, stranger = come("ann"), come("")
-    stranger.page.locator(".lobby .games").wait_for()
-    stranger.page.get_by_text("One moment …").wait_for(state="detached")
-    said = said_by(stranger.page)
-    stranger.page.reload()
-    stranger.page.locator(".lobby .games").wait_for()
+    said = said_after_reload(stranger.page)
     table = ann.open_table("AKQ")
     card = stranger.page.locator(".tables li", has=stranger.page.get_by_text(table, exact=True))
     card.locator(".phase", has_text="preparing").wait_for()
@@ -62,9 +66,7 @@ def test_after_a_lost_connection_the_list_is_whole_again(come: Come, tmp_path: P
 
 def test_a_page_that_nobody_looks_at_is_told_nothing(come: Come) -> None:
     stranger = come("")
-    said = said_by(stranger.page)
-    stranger.page.reload()
-    stranger.page.locator(".lobby .games").wait_for()
+    said = said_after_reload(stranger.page)
     look = "Object.defineProperty(document, 'visibilityState', { value: '%s', configurable: true })"
     for value in ("hidden", "visible"):
         stranger.page.evaluate(

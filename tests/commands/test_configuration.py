@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import Field
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,17 @@ from tests.tiny_games import Nim
 TEXTS = st.text(
     st.characters(exclude_categories=["C", "Z"], exclude_characters=",~"), min_size=1, max_size=20
 )
+NETWORKS = (st.ip_addresses().map(str) | st.just("10.0.0.0/8")).map(
+    lambda text: (str(ip_network(text)),)
+)
 PARTICULAR: dict[str, st.SearchStrategy[Any]] = {
     "games": st.just(()),  # they are looked for
     "house.felt": st.sampled_from(["", "#17644a", "#5a1030"]),
     "house.accent": st.from_regex("(#[0-9a-f]{6})?", fullmatch=True),
     "web.public_names": st.lists(st.from_regex("[a-z]{1,9}[.]example", fullmatch=True)).map(tuple),
+    "health": st.sampled_from(["", "9272", "10.0.0.7:9272", "[::1]:0"]),
+    "trusted_proxies": NETWORKS,
+    "web.metrics_from": NETWORKS,
     "web.origins": st.lists(st.from_regex("https://[a-z]{1,9}", fullmatch=True)).map(tuple),
 }
 TABLES = st.lists(
@@ -61,6 +68,8 @@ def values_for(name: str, f: Field[Any]) -> st.SearchStrategy[Any]:
     about = about_of(f)
     if name in PARTICULAR:
         return PARTICULAR[name]
+    if about.choices:
+        return st.sampled_from(about.choices)
     if f.type in (int, float):
         least, most = int(about.least or 0), int(about.most or 10**9)
         whole = st.integers(least, most)

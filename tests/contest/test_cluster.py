@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,13 @@ pytest.importorskip(
 )
 
 CLUSTER = """
-import subprocess, sys
+import sys
 from distributed import LocalCluster
 
 if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        more = ["--cluster", cluster.scheduler_address]
-        sys.exit(subprocess.call([sys.executable, "-m", "cardkit.cli", *sys.argv[1:], *more]))
+        print(cluster.scheduler_address, flush=True)
+        sys.stdin.read()
 """
 LINE = "contest daifugo rand thrifty rand --players 2 --matches 4 --games 3 --seed 5 --lang en"
 
@@ -41,11 +42,22 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_cluster_comes_to_the_same_as_one_machine(tmp_path: Path) -> None:
-    script, here, there = tmp_path / "cluster.py", tmp_path / "here", tmp_path / "there"
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a cluster."""
+    script = tmp_path_factory.mktemp("cluster") / "cluster.py"
     script.write_text(CLUSTER)
-    for first, out in ((("-m", "cardkit.cli"), here), ((str(script),), there)):
-        done = run(*first, *LINE.split(), "--out", str(out))
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, script], stdin=pipe, stdout=pipe, text=True) as running:
+        assert running.stdout is not None
+        yield running.stdout.readline().strip()
+        running.communicate()
+
+
+def test_a_cluster_comes_to_the_same_as_one_machine(cluster: str, tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    for more, out in (((), here), (("--cluster", cluster), there)):
+        done = run("-m", "cardkit.cli", *LINE.split(), *more, "--out", str(out))
         assert done.returncode == 0, done.stderr
     assert outcomes(here) == outcomes(there)
     assert len(outcomes(there)) == 12
@@ -54,13 +66,12 @@ def test_a_cluster_comes_to_the_same_as_one_machine(tmp_path: Path) -> None:
     assert run("-m", "cardkit.cli", "verify", str(records[-1])).returncode == 0
 
 
-def test_who_is_barred_on_a_cluster_is_barred_on_one_machine(tmp_path: Path) -> None:
+def test_who_is_barred_on_a_cluster_is_barred_on_one_machine(cluster: str, tmp_path: Path) -> None:
     line = f"contest flush_poker {HERE}:Breaks solid rand rand --players 3 --games 2 --seed 5"
     words = f"{line} --fault rematch --bar --matches 2 --set seats_least=2 --lang en".split()
-    script, here, there = tmp_path / "cluster.py", tmp_path / "here", tmp_path / "there"
-    script.write_text(CLUSTER)
-    for first, out in ((("-m", "cardkit.cli"), here), ((str(script),), there)):
-        done = run(*first, *words, "--out", str(out))
+    here, there = tmp_path / "here", tmp_path / "there"
+    for more, out in (((), here), (("--cluster", cluster), there)):
+        done = run("-m", "cardkit.cli", *words, *more, "--out", str(out))
         assert done.returncode == 0, done.stderr
         assert "Breaks: out of the contest since match 2: crashed" in done.stdout
     assert outcomes(here) == outcomes(there)
@@ -77,8 +88,18 @@ def test_storage_is_not_for_a_cluster() -> None:
     assert "--cluster plays on others; say: --storage 0" in done.stderr
 
 
+IMPATIENT = """
+import sys
+from cardkit import cli
+from cardkit.contest import cluster
+
+cluster.PATIENCE = 1
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
 def test_a_cluster_that_is_not_there_is_told_in_one_sentence() -> None:
-    done = run("-m", "cardkit.cli", *LINE.split(), "--cluster", "tcp://127.0.0.1:1")
+    done = run("-c", IMPATIENT, *LINE.split(), "--cluster", "tcp://127.0.0.1:1")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith(
         "NO_CONNECTION: the cluster at tcp://127.0.0.1:1 cannot be reached: "

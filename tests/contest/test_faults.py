@@ -168,7 +168,7 @@ while True:
 def test_who_stops_the_process_in_which_it_plays_does_not_stop_the_contest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardkit.contest.process_pool.PATIENCE", 0.0)  # nothing here takes its time
-    (fault,) = faults_of(f"{HERE}:StopsTheProcess", "honest", limits=ProgramLimits(move=0.1))
+    monkeypatch.setattr("cardkit.contest.process_pool.LAST_WARNING", 1.5)  # nobody tries to go on
+    (fault,) = faults_of(f"{HERE}:StopsTheProcess", "honest", limits=ProgramLimits(move=1.0))
     assert (fault.kind, fault.done) == (FaultKind.TOO_SLOW, "said FOLD")
-    assert fault.evidence == "more than 0.1 s for a move, and it could not be interrupted"
+    assert fault.evidence == "more than 1 s for a move, and it could not be interrupted"

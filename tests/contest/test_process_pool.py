@@ -82,7 +82,7 @@ def test_a_match_is_played_again_without_who_ended_the_process() -> None:
 
 @pytest.mark.parametrize("bot", ["Loops", "LoopsStubbornly", "LoopsInside"])
 def test_who_thinks_for_ever_is_interrupted(bot: str) -> None:
-    contest = contest_of("akq", bot, "honest", options={"games": 2}, limits=ProgramLimits(move=0.1))
+    contest = contest_of("akq", bot, "honest", options={"games": 2}, limits=ProgramLimits(move=0.4))
     (outcome,) = held(contest, 1)
     assert len(outcome.games) == 2
     assert {(fault.entrant, fault.kind) for fault in outcome.faults} == {(0, FaultKind.TOO_SLOW)}
@@ -131,11 +131,16 @@ BAD_TIMES = {
 }
 
 
+def workers_for(kind: FaultKind) -> int:
+    """Two, of which each may end; but who hangs takes a core for as long as nobody ends it."""
+    return 1 if kind is FaultKind.TOO_SLOW else 2
+
+
 @pytest.mark.parametrize("bot", BAD_TIMES)
 def test_who_hangs_or_ends_the_process_is_named_and_the_others_play_on(bot: str) -> None:
-    limits = ProgramLimits(move=0.2, load=1.0)
+    limits = ProgramLimits(move=0.4, load=2.0)
     contest = contest_of("akq", bot, "rand", "honest", options={"games": 2}, limits=limits)
-    outcomes = held(contest, 2)
+    outcomes = held(contest, workers_for(BAD_TIMES[bot]))
     assert len(outcomes) == 3
     for outcome in outcomes:
         kinds = {(fault.entrant, fault.kind) for fault in outcome.faults}
@@ -143,10 +148,10 @@ def test_who_hangs_or_ends_the_process_is_named_and_the_others_play_on(bot: str)
 
 
 IMPORTED = {
-    "while True: pass": (FaultKind.TOO_SLOW, "it was not loaded within 1 s"),
+    "while True: pass": (FaultKind.TOO_SLOW, "it was not loaded within 2 s"),
     "sum(iter(int, 1))": (
         FaultKind.TOO_SLOW,
-        "it was not loaded within 1 s, and it could not be interrupted",
+        "it was not loaded within 2 s, and it could not be interrupted",
     ),
     "os._exit(0)": (FaultKind.CRASHED, "it ended its process (exit status 0)"),
     "ctypes.string_at(0)": (FaultKind.CRASHED, "it ended its process (SIGSEGV)"),
@@ -166,11 +171,11 @@ def test_who_hangs_or_ends_the_process_when_imported_is_named_too(
         "        return legal[0]\n"
     )
     bots = read_entrants([f"{file}:Bad", "rand", "honest"])
-    limits = ProgramLimits(load=1.0)
+    limits = ProgramLimits(load=2.0)
     contest = prepare("akq", bots, seed=1, options={"games": 2}, limits=limits, matches=3)
-    outcomes = held(contest, 2)
-    assert len(outcomes) == 9
     kind, evidence = IMPORTED[line]
+    outcomes = held(contest, workers_for(kind))
+    assert len(outcomes) == 9
     for outcome in outcomes:
         found = {(fault.entrant, fault.kind, fault.evidence) for fault in outcome.faults}
         assert found == ({(0, kind, evidence)} if 0 in outcome.pairing.entrants else set())
@@ -190,7 +195,7 @@ def test_nobody_has_more_time_for_a_match_than_was_said(bot: str) -> None:
     contest = contest_of("akq", bot, "honest", options=options, limits=limits)
     (outcome,) = held(contest, 1)
     assert len(outcome.games) == 50
-    faults = [fault.kind for fault in outcome.faults]
+    faults = [fault.kind for fault in outcome.faults if fault.entrant == 0]
     assert faults.count(FaultKind.OUT_OF_TIME) == 1
     assert faults[-1] is FaultKind.OUT_OF_TIME
     assert len(faults) <= 5

@@ -375,7 +375,7 @@ next(questions())
 say("CALL")
 next(questions())
 """,
-        ProgramLimits(move=0.5),
+        ProgramLimits(move=1.0),
     )
     assert fault_of(player).kind is FaultKind.TOO_SLOW
     assert [asked(player), asked(player)] == ["FOLD", "CALL"]
@@ -531,7 +531,7 @@ say(os.environ[{MARK!r}])
 next(questions())
 {ends}
 """,
-        ProgramLimits(move=0.5),
+        ProgramLimits(move=1.0),
     )
     mark = asked(player)
     assert len(survivors(mark)) >= 2

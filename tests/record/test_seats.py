@@ -19,6 +19,7 @@ from tests.record.test_record import written
 FOUR = ["ann", "bob", "cid", "dan"]
 OPTIONS = {
     "bridge": "games=9",
+    "doubt": "games=3",  # each is long
     "page_one": "turn_limit=30",
     "rummy": "turn_limit=30",
     "whist": "game=9",

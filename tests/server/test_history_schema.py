@@ -73,7 +73,7 @@ def game_over(number: int, game: int, scores: Results) -> list[Row]:
 def finished(*matches: Results, game: str = "nim", first: int = 1) -> list[Row]:
     """Rows of a table of this game with these matches."""
     name = f"{game}-{first}"
-    rows = [table(name, game)]
+    rows: list[Row] = [table(name, game), ("table number", (game, first))]
     for number, results in enumerate(matches, first):
         rows += [*begun(number, name), *over(number, results)]
     return rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import datetime
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given
+from hypothesis import strategies as st
 from trio.testing import memory_stream_pair, wait_all_tasks_blocked
 
 from cardkit.keys import sign_challenge
@@ -26,7 +29,7 @@ from cardkit.server.serve import serving
 from cardkit.server.settings import Limits, Settings
 from cardkit.server.store import Account
 from tests.kinds_of_games import of_every_kind
-from tests.server_helpers import Client, a_hall, seat_all
+from tests.server_helpers import Client, a_hall, seat_all, two_at_nim
 from tests.stores import new_store
 
 GAMES = {name: find_game(name) for name in installed()}
@@ -177,6 +180,57 @@ def test_whatever_a_value_is_it_stays_in_its_line(value: object, written: str) -
     Log(lines.append, lambda: 0.0).info("something.happened", what=value)
     assert lines == [f"1970-01-01T00:00:00.000+00:00 info something.happened what={written}"]
     check_log(lines, [])
+
+
+@given(st.text(), st.integers() | st.floats(allow_nan=False, allow_infinity=False))
+def test_as_json_a_line_is_an_object_with_all_that_is_known(text: str, number: float) -> None:
+    lines: list[str] = []
+    log = Log(lines.append, lambda: 1.5, node="north", as_json=True)
+    log.error("something.happened", what=text, number=number)
+    [line] = lines
+    assert line.isascii()
+    assert line.isprintable()
+    assert json.loads(line) == {
+        "time": "1970-01-01T00:00:01.500+00:00",
+        "level": "error",
+        "event": "something.happened",
+        "node": "north",
+        "what": text,
+        "number": number,
+    }
+    assert log.errors[0].startswith("1970")  # for hosts, who read it
+
+
+def test_as_json_it_is_told_which_lines_were_left_out() -> None:
+    lines: list[str] = []
+    log = Log(lines.append, lambda: 0.0, as_json=True)
+    for _ in range(1001):
+        log.info("refused")
+    log.tell_suppressed()
+    told = json.loads(lines[-1])
+    assert (told["event"], told["of_event"], told["count"]) == ("suppressed", "refused", 1)
+
+
+def test_a_node_that_has_a_name_is_named_in_every_line() -> None:
+    lines: list[str] = []
+    Log(lines.append, lambda: 0.0, node="north").info("something.happened", what=1)
+    assert lines == ["1970-01-01T00:00:00.000+00:00 info something.happened node=north what=1"]
+
+
+def test_errors_are_counted_also_when_no_line_is_written() -> None:
+    log = Log(lambda line: None, lambda: 0.0)
+    for _ in range(2000):
+        log.error("disk.full")
+    log.info("entered")
+    assert log.counted == {"disk.full": 2000}
+
+
+async def test_the_log_says_at_which_table_somebody_was() -> None:
+    async with a_hall() as hall:
+        _, bob, _ = await two_at_nim(hall)
+        await bob.drop()
+        await wait_all_tasks_blocked()
+        assert hall.logged("lost")[0].endswith("name=guest-bob table=nim-1")
 
 
 def test_blame_names_the_place() -> None:

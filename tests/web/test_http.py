@@ -26,7 +26,7 @@ UPGRADE = (
     b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-GET = b"GET /metrics HTTP/1.1\r\n" + HOST
+GET = b"GET /healthz HTTP/1.1\r\n" + HOST
 
 
 async def said_to(web: Web, data: bytes) -> bytes:
@@ -87,10 +87,10 @@ POST = b"POST /replay HTTP/1.1\r\n" + HOST
         (GET + b"X: a\nY: b\r\n\r\n", 400),
         (GET + b"X: a\rY: b\r\n\r\n", 400),
         (GET + b"X: a\0\r\n\r\n", 400),
-        (b"GET /metrics HTTP/1.1\nHost: 127.0.0.1\n\n", 400),
-        (b"GET http://evil.example/metrics HTTP/1.1\r\n" + HOST + b"\r\n", 400),
+        (b"GET /healthz HTTP/1.1\nHost: 127.0.0.1\n\n", 400),
+        (b"GET http://evil.example/healthz HTTP/1.1\r\n" + HOST + b"\r\n", 400),
         (b"GET http://127.0.0.1@evil.example/ HTTP/1.1\r\n" + HOST + b"\r\n", 400),
-        (b"GET metrics HTTP/1.1\r\n" + HOST + b"\r\n", 400),
+        (b"GET healthz HTTP/1.1\r\n" + HOST + b"\r\n", 400),
         (b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n", 400),
         (b"CONNECT 127.0.0.1:80 HTTP/1.1\r\n" + HOST + b"\r\n", 400),
         (b"GET  / HTTP/1.1\r\n" + HOST + b"\r\n", 400),
@@ -120,7 +120,7 @@ async def test_a_head_is_short() -> None:
 
 async def test_a_link_is_short() -> None:
     async with a_web() as web:
-        fits = b"GET /metrics?" + b"x" * (LONGEST_LINK - 9) + b" HTTP/1.1\r\nConnection: close\r\n"
+        fits = b"GET /healthz?" + b"x" * (LONGEST_LINK - 9) + b" HTTP/1.1\r\nConnection: close\r\n"
         assert status_of(await said_to(web, fits + HOST + b"\r\n")) == 200
         said = await said_to(web, fits.replace(b"?", b"?x") + HOST + b"\r\n")
         assert (status_of(said), code_of(said)) == (414, "TOO_LONG")
@@ -128,7 +128,7 @@ async def test_a_link_is_short() -> None:
 
 async def test_the_whole_link_of_this_server_may_be_named_as_for_a_proxy() -> None:
     async with a_web() as web:
-        for link in (b"http://127.0.0.1/metrics", b"HTTPS://127.0.0.1/metrics?"):
+        for link in (b"http://127.0.0.1/healthz", b"HTTPS://127.0.0.1/healthz?"):
             rest = b" HTTP/1.1\r\nConnection: close\r\n" + HOST + b"\r\n"
             assert status_of(await said_to(web, b"GET " + link + rest)) == 200
 
@@ -154,7 +154,7 @@ async def test_questions_that_come_at_once_are_answered_in_order() -> None:
 
 async def test_a_head_alone_is_answered_with_a_head_alone() -> None:
     async with a_web() as web:
-        answer = await fetch(web.port, "/metrics", "HEAD")
+        answer = await fetch(web.port, "/healthz", "HEAD")
         assert (answer.status, answer.body) == (200, b"")
         assert int(answer.headers["content-length"]) > 0
         assert answer.headers["date"].endswith("GMT")
@@ -162,7 +162,7 @@ async def test_a_head_alone_is_answered_with_a_head_alone() -> None:
 
 async def test_http_1_0_is_answered_and_closed() -> None:
     async with a_web() as web:
-        said = await said_to(web, b"GET /metrics HTTP/1.0\r\n\r\n")
+        said = await said_to(web, b"GET /healthz HTTP/1.0\r\n\r\n")
         assert status_of(said) == 200
         assert b"\r\nConnection: close\r\n" in said
 
@@ -325,11 +325,11 @@ async def test_who_does_not_read_the_answer_is_let_go(
 )
 async def test_this_machine_is_served_by_its_own_names(host: str) -> None:
     async with a_web() as web:
-        assert (await fetch(web.port, "/metrics", headers={"host": host})).status == 200
+        assert (await fetch(web.port, "/healthz", headers={"host": host})).status == 200
 
 
 def allowed(host: str, here: str, *names: str) -> bool:
-    backend = WebBackend(status=lambda: ServerStatus("", 0, [], {}), games={}, names=names)
+    backend = WebBackend(status=lambda: ServerStatus("", 0, [], 0), games={}, names=names)
     try:
         check_host(host, here, backend)
     except Refused as refused:
@@ -354,7 +354,7 @@ def test_a_server_is_known_by_its_address_and_the_names_that_it_was_given() -> N
 async def test_by_a_foreign_name_nothing_is_served_and_the_host_is_told_what_to_do() -> None:
     async with a_web(games={"akq": find_game("akq")}) as web:
         evil = {"host": "evil.example:8272", "origin": "http://evil.example:8272"}
-        for path in ("/", "/metrics", "/rules/akq", "/assets/x/y.js"):
+        for path in ("/", "/healthz", "/rules/akq", "/assets/x/y.js"):
             answer = await fetch(web.port, path, headers=evil)
             assert answer.status == 421
             told = json.loads(answer.text)
@@ -374,7 +374,7 @@ async def test_by_a_foreign_name_nothing_is_served_and_the_host_is_told_what_to_
 
 async def test_by_a_name_that_the_host_gave_it_is_served() -> None:
     async with a_web(names=["cards.example"]) as web:
-        answer = await fetch(web.port, "/metrics", headers={"host": "cards.example"})
+        answer = await fetch(web.port, "/healthz", headers={"host": "cards.example"})
         assert answer.status == 200
 
 

@@ -46,6 +46,7 @@ class StoredRows:
         self.by_match: dict[int, Mirror] = {}
         self.sessions: dict[str, tuple[bytes, str]] = {}
         self.titles: Counter[tuple[str, str]] = Counter()
+        self.numbers: Counter[str] = Counter()
         """How many tables each participant has opened under each title."""
         self.deeds: Counter[tuple[str, str]] = Counter()
         """How often a participant's command with that tag was carried out."""
@@ -126,7 +127,15 @@ class StoredRows:
         self.tags.pop(name, None)
 
     def _table(
-        self, name: str, game: str, preset: str, options: str, core: str, opened: float
+        self,
+        name: str,
+        game: str,
+        preset: str,
+        options: str,
+        core: str,
+        owner: str,
+        origin: str,
+        opened: float,
     ) -> None:
         if name in self.mirrors:
             raise Violation(f"there are two tables {name}")
@@ -137,14 +146,20 @@ class StoredRows:
         self.mirrors[name] = Mirror(
             name, game, rules, preset, chosen, about["pause"], about["robots"], deals
         )
-        deed = about["owner"], about["title"]
+        deed = owner, about["title"]
         self.titles[deed] += 1
         if self.titles[deed] > 1:
             raise Violation(f"the same OPEN of {deed[0]} was carried out twice")
 
-    def _hosting(self, core: str, name: str) -> None:
+    def _table_number(self, stem: str, number: int) -> None:
+        """No table is called as one before, also when that is forgotten."""
+        if number <= self.numbers[stem]:
+            raise Violation(f"another table was called {stem}-{number}")
+        self.numbers[stem] = number
+
+    def _hosting(self, core: str, owner: str, origin: str, name: str) -> None:
         """A guest who has left for good has no table any more; nothing else changes here."""
-        expect(f"the owner of {name}", json.loads(core)["owner"], "")
+        expect(f"the owner of {name}", owner, "")
 
     def _closed(self, name: str) -> None:
         self.mirrors[name].open = False
@@ -162,9 +177,15 @@ class StoredRows:
         self._no_inputs(number)
         del self.by_match[number]
 
+    def _match_number(self, number: int, least: int) -> None:
+        """That of a match which is forgotten is given to no other."""
+        expect("the number of a match that is forgotten", number in self.by_match, False)
+
     def _match(
         self, number: int, table: str, told: int, deals: int, sealed: bytes, version: str
     ) -> None:
+        if table not in self.mirrors:
+            raise Violation(f"match {number} is stored without its table {table}")
         mirror = self.mirrors[table]
         expect("the version that tells a match", version, __version__)
         expect(f"the deals of {table} before match {number}", deals, mirror.deals.number)
@@ -212,11 +233,13 @@ class StoredRows:
         "session": _session,
         "no session": _no_session,
         "table": _table,
+        "table number": _table_number,
         "hosting": _hosting,
         "closed": _closed,
         "no table": _no_table,
         "no inputs": _no_inputs,
         "no match": _no_match,
+        "match number": _match_number,
         "match": _match,
         "seated": _seated,
         "begun": _begun,

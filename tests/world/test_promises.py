@@ -64,7 +64,7 @@ def test_a_seed_plays_the_same_world_again_and_no_other() -> None:
 def test_every_kind_of_fault_occurs_and_is_counted() -> None:
     total = Report()
     kinds = ("kills", "cuts", "lost_tails", "lates", "given", "missing", "voids", "torn")
-    for seed in range(9, 34):
+    for seed in range(17, 42):
         total.add(played(seed))
         if all(getattr(total, kind) for kind in kinds):
             break

@@ -24,7 +24,7 @@ const LENGTHS = [
 /** Of all figures those that tell a person something. */
 const FIGURES = [
   ["connections", "Connections"],
-  ["participants", "People"],
+  ["people", "People"],
   ["tables", "Open tables"],
   ["tables_playing", "Games under way"],
   ["tables_set_aside", "Tables set aside"],

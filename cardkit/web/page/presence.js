@@ -2,7 +2,7 @@
    for somebody gives the seat back. */
 
 import { useApp } from "cardkit/app";
-import { html, useEffect, useState } from "cardkit/view";
+import { html, useEffect, useLayoutEffect, useState } from "cardkit/view";
 
 const ASK = 20; // seconds before the time is up, or a third of it
 const A_MOVE = 600; // within this a touch is seen to have been a move
@@ -46,7 +46,8 @@ function useAsked({ moves, view, table }, options) {
     setHad(match);
     return session.do("HERE");
   };
-  useEffect(() => {
+  // As it is drawn: a touch that comes at once is not missed.
+  useLayoutEffect(() => {
     if (!shown) return undefined;
     let timer = 0;
     const touched = () => {
