@@ -79,6 +79,15 @@ _ATTEMPTS = (
 """What a host wants to see in the log: somebody may be guessing."""
 
 
+_SECOND = 2
+
+
+def _letters(number: int) -> str:
+    """b, c, … z, ba, bb and so on: whist-b7 is the seventh table of the second node."""
+    more, last = divmod(number, 25)
+    return (_letters(more - 1) if more else "") + chr(ord("b") + last)
+
+
 class TableTimers:
     """The tables by the time at which something is due there, the next one first."""
 
@@ -156,6 +165,8 @@ class ServerCore:
         """Reads what is stored about somebody; likewise."""
         self.just_made: set[str] = set()
         """What the accounts made since the start look like: the store may not have them yet."""
+        self.slot = 1
+        """Which of the nodes of the house this is, since two tables must not have one name."""
         self.elsewhere: Elsewhere | None = None
         """The other nodes of the house, if there are any."""
         self.login_throttle = LoginThrottle(now, outbox, vault)
@@ -531,9 +542,11 @@ class ServerCore:
         stem = game.replace("_", "-")
         if private:
             return private_name(stem, self.outbox.secret)
-        self.names_used[stem] += 1
-        self.outbox.row("table number", stem, self.names_used[stem])
-        return f"{stem}-{self.names_used[stem]}"
+        place = "" if self.slot < _SECOND else f"-{_letters(self.slot - _SECOND)}"
+        self.names_used[stem + place] += 1
+        number = self.names_used[stem + place]
+        self.outbox.row("table number", stem + place, number)
+        return f"{stem}{place or '-'}{number}"
 
     def join(self, session: Session, hosted: HostedTable, tag: str, *, watch: bool) -> None:
         check_table(self, session, hosted)

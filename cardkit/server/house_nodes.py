@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import trio
@@ -16,12 +17,15 @@ from cardkit.netgame import Refused
 from cardkit.server import nodes
 from cardkit.server.core import ServerCore
 from cardkit.server.elsewhere import UNDECIDED, Node, Undecided
+from cardkit.server.hosted_table import HostedTable
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
 from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
 from cardkit.server.session import Session
 from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
 from cardkit.server.store_address import StoreAddress
 
+MATCHES_AT_ONCE = 64
+"""Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
 AT_ONCE = 16
 """Tables that are taken up at a time."""
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
@@ -80,14 +84,33 @@ class HouseNodes:
         return next((node_of(each) for each in nodes.nodes_in(store) if each.id == number), None)
 
 
+def join_house(
+    address: StoreAddress, store: Store, core: ServerCore, name: str, about: NodeAbout
+) -> SavedNode:
+    """Make this server a node of the house. What others have lost it takes up afterwards."""
+    nodes.check_key(store, core.vault.mark("the key of a house"))
+    node = nodes.join(store, name, about)
+    store.node = core.outbox.node = node.id
+    core.slot = node.slot
+    core.elsewhere = HouseNodes(address, core, node)
+    _, last = store.last_numbers()
+    core.names_used.update(last)
+    core.outbox.reserve(nodes.reserve_matches(store, MATCHES_AT_ONCE))
+    for account, origin in store.origins():
+        core.login_throttle.know(account, origin)
+    return node
+
+
 class NodeLease:
     """That this node is alive, as far as it can know: by its own clock, it never believes that for
     longer than the others do."""
 
-    def __init__(self, address: StoreAddress, number: int, now: Callable[[], float]) -> None:
+    def __init__(
+        self, address: StoreAddress, core: ServerCore, number: int, now: Callable[[], float]
+    ) -> None:
         self._address, self._number, self._now = address, number, now
+        self._core = core
         self._until = now() + PATIENCE
-        self.draining = False
 
     @property
     def is_held(self) -> bool:
@@ -98,25 +121,33 @@ class NodeLease:
         errors: Errors = (Refused, *self._address.errors)
         while self.is_held:
             begun, told = self._now(), figures()
+            outbox = self._core.outbox
+            wanted = 0 if outbox.reserved > MATCHES_AT_ONCE // 2 else MATCHES_AT_ONCE
             with suppress(*errors), trio.move_on_at(self._until):
                 try:
-                    await work(lambda told=told: self._beat(told))  # type: ignore[misc]
+                    numbers = await work(partial(self._beat, told, wanted))
                 except NodeRemoved:
                     self._until = begun
                     return
+                outbox.reserve(numbers)
                 self._until = begun + PATIENCE
             await trio.sleep(BEAT)
 
-    def _beat(self, figures: Any) -> None:
+    def _beat(self, figures: Any, wanted: int) -> range:
         with self._address.reading() as store:
-            nodes.beat(store, self._number, figures, draining=self.draining)
+            nodes.beat(store, self._number, figures, draining=self._core.draining)
+            return nodes.reserve_matches(store, wanted) if wanted else range(0)
 
     def give_up(self) -> None:
         self._until = self._now()
 
 
 async def take_up_lost_tables(
-    core: ServerCore, address: StoreAddress, number: int, work: Work
+    core: ServerCore,
+    address: StoreAddress,
+    number: int,
+    work: Work,
+    not_before: Callable[[float], None],
 ) -> None:
     """Look again and again for nodes that are dead and tables without a node; until cancelled."""
     errors: Errors = (Refused, *address.errors)
@@ -135,6 +166,8 @@ async def take_up_lost_tables(
         except errors as error:
             core.outbox.log.error("house.unheard", why=str(error))
         for loaded in taken:
+            if isinstance(loaded.hosted, HostedTable):
+                not_before(loaded.hosted.table.time)  # whatever clock the other node had
             open_loaded(core, loaded)
         core.outbox.settle()
         if len(taken) < AT_ONCE:

@@ -6,11 +6,13 @@ before it are synced. No I/O: the runner takes a page, stores it, and gives the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cardkit.protocol import Words
 from cardkit.server.log import Log
+from cardkit.server.request import not_now
 from cardkit.server.session import Peer
 from cardkit.server.store import Row
 
@@ -32,6 +34,7 @@ class Outbox:
         """Bytes that nobody can guess."""
         self.log = log
         self.matches = matches
+        self._numbers: deque[int] = deque()
         self.node = 0
         """The number of this node, in a house of several."""
         self.wake: Callable[[], None] = lambda: None
@@ -54,8 +57,20 @@ class Outbox:
         return not self._rows and not self._storing
 
     def next_match(self) -> int:
+        if self.node:
+            if not self._numbers:
+                raise not_now()
+            return self._numbers.popleft()
         self.matches += 1
         return self.matches
+
+    def reserve(self, numbers: Iterable[int]) -> None:
+        """These are for the next matches, at a node of several."""
+        self._numbers.extend(numbers)
+
+    @property
+    def reserved(self) -> int:
+        return len(self._numbers)
 
     def row(self, what: str, *values: Any) -> None:
         self._rows.append((what, values))

@@ -36,7 +36,7 @@ from cardkit.server.relay import Leaving, Relay, RelayedLink
 from cardkit.server.request import HandOn, Job, not_now, shutting_down, store_failed
 from cardkit.server.session import Peer, Session
 from cardkit.server.settings import Limits
-from cardkit.server.store import Row
+from cardkit.server.store import NodeRemoved, Row
 
 LITTLE = 0.001
 """Seconds of work that an address may ask for however much waits for the store already."""
@@ -95,6 +95,8 @@ class ServerRunner:
         self.sockets = SocketWatch()
         self.storing_since: float | None = None
         """When the page that is being stored was handed to the store."""
+        self.may_tell: Callable[[], bool] = lambda: True
+        """Whether this node is alive to the others of its house, if there are any."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -150,6 +152,8 @@ class ServerRunner:
                 self._page_is_turned()
                 if rows and not await self._store(rows):
                     return
+                if not self.may_tell():
+                    return self._fail(NodeRemoved())
                 await self._deliver(frames)
                 more = outbox.stored()
 

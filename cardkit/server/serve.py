@@ -77,7 +77,7 @@ async def serving(
     if settings.data is not None:
         private_folder(settings.data, make=True)
     with closing(_address(settings)) as address:
-        store = address.open(migrate=True, alone=True)
+        store = address.open(migrate=True, alone=not address.is_shared)
         try:
             vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
@@ -97,7 +97,18 @@ async def serving(
             core.export_page = _off_the_loop(
                 address, partial(export_page, open_vault=lambda: vault)
             )
-            now.not_before(recover(core, store))
+            relay = node_here = None
+            if address.is_shared:
+                [relay, *_] = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
+                about = NodeAbout(
+                    version=__version__,
+                    games={},
+                    host=settings.relay_host,
+                    port=relay.getsockname()[1],
+                )
+                node_here = join_house(address, store, core, node_name(settings), about)
+            else:
+                now.not_before(recover(core, store))
             carry_out(core, wishes_in(store))
             _open_tables(core, settings)
             context = server_context(certificate) if certificate else None

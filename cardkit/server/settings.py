@@ -324,6 +324,14 @@ class Settings:
         "--log-format FORMAT",
         choices=("text", "json"),
     )
+    relay_host: str = _setting(
+        "127.0.0.1",
+        "address at which the other nodes of a house in PostgreSQL reach this one",
+        "--relay-host HOST",
+    )
+    relay_port: int = _setting(
+        0, "and the port; 0: any free port", "--relay-port PORT", least=0, most=_PORTS
+    )
     node: str = _setting(
         "",
         "name of this server in the log and in /metrics; by default that of the machine, and not "
