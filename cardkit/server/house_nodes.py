@@ -142,6 +142,41 @@ class NodeLease:
         self._until = self._now()
 
 
+class HouseMember:
+    """What a node does besides serving: it stays alive, takes peers from others, and takes up what
+    others have lost."""
+
+    def __init__(
+        self,
+        runner: ServerRunner,
+        address: StoreAddress,
+        node: SavedNode,
+        not_before: Callable[[float], None],
+    ) -> None:
+        self._runner, self._address, self._node = runner, address, node
+        self._not_before = not_before
+        self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
+        runner.may_tell = lambda: self.lease.is_held
+
+    async def run(
+        self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Until cancelled. Raises `NodeRemoved` when the others take this node for dead."""
+        runner, core = self._runner, self._runner.core
+        work = partial(trio.to_thread.run_sync, limiter=trio.CapacityLimiter(2))
+        async with trio.open_nursery() as nursery:
+            await nursery.start(Relay(node_of(self._node), runner).run, relay)
+            nursery.start_soon(self._stay_alive, work)
+            lost = take_up_lost_tables, core, self._address, self._node.id, work, self._not_before
+            nursery.start_soon(*lost)
+            task_status.started()
+
+    async def _stay_alive(self, work: Work) -> None:
+        await self.lease.keep(work, self._runner.core.figures)
+        self._runner.abandon()
+        raise NodeRemoved
+
+
 async def take_up_lost_tables(
     core: ServerCore,
     address: StoreAddress,

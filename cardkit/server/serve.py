@@ -120,6 +120,9 @@ async def serving(
                     runner, context, tls_only=settings.tls_only, proxies=proxies
                 )
                 async with _running(runner, listener, settings, address) as (ports, nursery):
+                    if node_here is not None and relay is not None:
+                        member = HouseMember(runner, address, node_here, now.not_before)
+                        await nursery.start(member.run, relay)
                     yield Running(runner, ports, certificate, listener, nursery, address)
         finally:
             store.close()
