@@ -50,6 +50,7 @@ from cardkit.server.request import (
     Job,
     LruCache,
     Request,
+    server_full,
     shutting_down,
     store_failed,
     tag_of,
@@ -316,7 +317,7 @@ class ServerCore:
         """Somebody new has entered; the secret to come back with."""
         self.bans.check(peer.address, name)
         if len(self.sessions) >= self.limits.sessions:
-            raise Refused(ServerReason.TOO_MANY, "the server is full; try again in a minute")
+            raise server_full()
         origin = self.vault.mark(peer.origin)
         if self.from_origin[origin] >= self.limits.sessions_from:
             raise Refused(

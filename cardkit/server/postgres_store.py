@@ -225,18 +225,25 @@ class PostgresDatabase:
         [(encoding, read_only)] = self.rows(
             "SELECT current_setting('server_encoding'), current_setting('transaction_read_only')"
         )
-        wrong = None
         if version < OLDEST:
-            wrong = f"it is PostgreSQL {version}, and {OLDEST} or a later one is needed"
-        elif encoding != "UTF8":
-            wrong = f"its encoding is {encoding}; make a database WITH ENCODING 'UTF8'"
-        elif read_only == "on":
-            wrong = "it can only be read; give the address of the primary"
-        if wrong is not None:
             raise Refused(
-                ServerReason.STORE_FAILED, "{path} cannot be used: {error}", path=self.name,
-                error=wrong,
-            )  # fmt: skip
+                ServerReason.STORE_FAILED,
+                "{name} is PostgreSQL {version}, and {oldest} or a later one is needed",
+                name=self.name,
+                version=version,
+                oldest=OLDEST,
+            )
+        if encoding != "UTF8":
+            raise Refused(
+                ServerReason.STORE_FAILED,
+                "{name} cannot be used: its encoding is {encoding}; make a database WITH ENCODING "
+                "'UTF8'",
+                name=self.name,
+                encoding=encoding,
+            )
+        if read_only == "on":
+            text = "{name} can only be read; give the address of the primary"
+            raise Refused(ServerReason.STORE_FAILED, text, name=self.name)
 
     def _make(self) -> None:
         self._run_script(_SCHEMA)

@@ -6,7 +6,7 @@ import trio
 
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.request import shutting_down, store_failed
+from cardkit.server.request import server_full, shutting_down, store_failed
 from cardkit.server.runner import ServerRunner
 
 TOO_LONG_TO_STORE = 5.0
@@ -23,5 +23,5 @@ def readiness(runner: ServerRunner) -> Refused | None:
     if since is not None and trio.current_time() - since > TOO_LONG_TO_STORE:
         return Refused(ServerReason.STORE_FAILED, "the store does not answer; its disk may hang")
     if len(core.sessions) >= core.limits.sessions:
-        return Refused(ServerReason.TOO_MANY, "the server is full; try again in a minute")
+        return server_full()
     return None

@@ -54,7 +54,7 @@ _COST_OF_A_HANDSHAKE = 0.002
 _head = Struct(">BBI")
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """What a frame between two nodes says. Each has the number of chunks that were taken since the
     last one, and the length of what follows."""
 
@@ -74,7 +74,7 @@ class Kind(IntEnum):
     """To the door: where the peer belongs now, and its state."""
 
 
-_KINDS = {int(kind): kind for kind in Kind}
+_KINDS = {int(kind): kind for kind in FrameKind}
 
 
 class BadFrame(ConnectionAbortedError):
@@ -97,7 +97,7 @@ class TlsSocket(ssl.SSLSocket):
             raise BlockingIOError from None
 
 
-Frame = tuple[Kind, int, bytes]
+Frame = tuple[FrameKind, int, bytes]
 
 
 class NodeConnection(SocketLink):
@@ -169,7 +169,7 @@ class NodeConnection(SocketLink):
         del buffer[:end]
         return _KINDS[kind], taken, data
 
-    def say(self, kind: Kind, data: bytes = b"", taken: int = 0) -> None:
+    def say(self, kind: FrameKind, data: bytes = b"", taken: int = 0) -> None:
         self.send(_head.pack(kind, taken, len(data)) + data)
 
     async def _send_unsent(self) -> None:
@@ -220,12 +220,12 @@ class RelayedLink:
         def take(frame: Frame) -> bool:
             nonlocal is_over
             kind, _, data = frame
-            if kind is Kind.BYTES:
+            if kind is FrameKind.BYTES:
                 self._taken += 1
                 if self._taken >= WINDOW // 2:
-                    self._say(Kind.TAKEN)
+                    self._say(FrameKind.TAKEN)
                 return hear(data)
-            if kind is not Kind.END:
+            if kind is not FrameKind.END:
                 raise BadFrame
             is_over = True
             return False
@@ -234,19 +234,19 @@ class RelayedLink:
         return not is_over
 
     def send(self, data: bytes) -> None:
-        self._say(Kind.BYTES, data)
+        self._say(FrameKind.BYTES, data)
 
     def finish(self) -> None:
-        self._say(Kind.FINISH)
+        self._say(FrameKind.FINISH)
         self._over = True
 
     def hand_on(self, node: Node, state: PeerState) -> None:
         """Instead of `finish`: the peer goes on at another node."""
         where = node.name, node.host, node.port, state.packed()
-        self._say(Kind.HAND_ON, msgpack.packb(where))
+        self._say(FrameKind.HAND_ON, msgpack.packb(where))
         self._over = True
 
-    def _say(self, kind: Kind, data: bytes = b"") -> None:
+    def _say(self, kind: FrameKind, data: bytes = b"") -> None:
         if not self._over:
             self._door.say(kind, data, self._taken)
             self._taken = 0
@@ -320,9 +320,9 @@ class Relay:
             with trio.move_on_after(PATIENCE):
                 door = self._connection(sock, address, self._called, LONGEST_STATE)
                 await door.shake_hands()
-                door.say(Kind.READY)
+                door.say(FrameKind.READY)
                 kind, _, data = await door.frame()
-                if kind is Kind.STATE:
+                if kind is FrameKind.STATE:
                     told = PeerState.read(data)
                     await self._runner.queue.take_turn(told.address, _COST_OF_A_HANDSHAKE)
                     state = told
@@ -362,7 +362,7 @@ class Relay:
                 is_ready = False
                 try:
                     await connection.shake_hands()
-                    is_ready = (await connection.frame())[0] is Kind.READY
+                    is_ready = (await connection.frame())[0] is FrameKind.READY
                     if is_ready:
                         return connection
                 finally:
@@ -414,9 +414,9 @@ class _Pipe:
         peer = state.peer(self._link)
         self._piped[peer] = None
         try:
-            self._node.say(Kind.STATE, state.packed())
+            self._node.say(FrameKind.STATE, state.packed())
             for chunk in self._unread:
-                self._node.say(Kind.BYTES, chunk)
+                self._node.say(FrameKind.BYTES, chunk)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._send_on)
                 with suppress(OSError, ValueError):
@@ -440,7 +440,7 @@ class _Pipe:
             unread.append(data)
             self._waits = not self._queue.goes_on(usage, _COST_OF_A_CHUNK, now())
             if not self._waits:
-                node.say(Kind.BYTES, data)
+                node.say(FrameKind.BYTES, data)
             return not self._waits and len(unread) < WINDOW
 
         try:
@@ -453,8 +453,8 @@ class _Pipe:
                 if self._waits:
                     await self._queue.wait(usage, _COST_OF_A_CHUNK)
                     self._waits = False
-                    node.say(Kind.BYTES, unread[-1])
-            node.say(Kind.END)
+                    node.say(FrameKind.BYTES, unread[-1])
+            node.say(FrameKind.END)
         except OSError:  # the client is lost, and the node is to know
             node.cut()
         finally:
@@ -470,12 +470,12 @@ class _Pipe:
             unread.popleft()
         if taken:
             self._room.set()
-        if kind is Kind.BYTES:
+        if kind is FrameKind.BYTES:
             self._link.send(data)
             return self._link.is_open
-        if kind is Kind.HAND_ON:
+        if kind is FrameKind.HAND_ON:
             self._moved = _read_leaving(data)
-        return kind is Kind.TAKEN
+        return kind is FrameKind.TAKEN
 
 
 def _read_leaving(data: bytes) -> Leaving:

@@ -104,6 +104,10 @@ def store_failed() -> Refused:
     )
 
 
+def server_full() -> Refused:
+    return Refused(ServerReason.TOO_MANY, "the server is full; try again in a minute")
+
+
 def shutting_down() -> Refused:
     return Refused(ServerReason.SHUTTING_DOWN, "the server stops; come back with your token")
 

@@ -25,7 +25,7 @@ from cardkit.server.house_authority import HouseAuthority, certificate, named
 from cardkit.server.links import MOST_UNSENT
 from cardkit.server.passwords import hash_password
 from cardkit.server.peer_state import LONGEST_STATE, PeerState
-from cardkit.server.relay import Kind
+from cardkit.server.relay import FrameKind
 from cardkit.server.store import Account, Row
 from cardkit.server.vault import Vault
 from tests.nodes import House, a_house, come, eventually
@@ -344,20 +344,20 @@ async def all_heard(stream: trio.abc.Stream, *said: bytes) -> bytes:
     return heard
 
 
-READY = framed(Kind.READY, b"")
+READY = framed(FrameKind.READY, b"")
 
 
 async def test_who_has_the_key_is_heard_under_the_address_that_it_tells() -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        await stream.send_all(framed(Kind.STATE, msgpack.packb(a_state())))
+        await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state())))
         heard = b""
         while len(heard) < len(READY) + 7:
             heard += bytes(await stream.receive_some(1 << 16))
         assert heard.startswith(READY)
         assert b"PONG" in heard
         assert [peer.address for peer in house.hall(0).core.peers] == ["192.0.2.7"]
-        assert await all_heard(stream, framed(Kind.END, b"")) == b""
+        assert await all_heard(stream, framed(FrameKind.END, b"")) == b""
 
 
 NONSENSE: list[bytes] = [
@@ -392,19 +392,19 @@ NONSENSE: list[bytes] = [
 async def test_a_state_that_is_nonsense_is_refused_without_a_word(state: bytes) -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        assert await all_heard(stream, framed(Kind.STATE, state)) == READY
+        assert await all_heard(stream, framed(FrameKind.STATE, state)) == READY
         assert house.hall(0).logged("relay.refused")
         assert not house.hall(0).logged("connection.failed")
 
 
 FRAMES: dict[str, bytes] = {
-    "too long": framed(Kind.STATE, b"", LONGEST_STATE + 1),
+    "too long": framed(FrameKind.STATE, b"", LONGEST_STATE + 1),
     "no such kind": framed(99, b""),
-    "no state": framed(Kind.BYTES, b"x"),
-    "bytes that promise too much": framed(Kind.STATE, msgpack.packb(a_state()))
-    + framed(Kind.BYTES, b"", 1 << 31),
-    "what only a node says": framed(Kind.STATE, msgpack.packb(a_state()))
-    + framed(Kind.HAND_ON, b"x"),
+    "no state": framed(FrameKind.BYTES, b"x"),
+    "bytes that promise too much": framed(FrameKind.STATE, msgpack.packb(a_state()))
+    + framed(FrameKind.BYTES, b"", 1 << 31),
+    "what only a node says": framed(FrameKind.STATE, msgpack.packb(a_state()))
+    + framed(FrameKind.HAND_ON, b"x"),
 }
 
 
@@ -422,9 +422,9 @@ async def test_a_peer_whose_session_was_not_given_to_this_node_is_sent_away() ->
         await a_table_at(house, 0)
         for name in ("guest-nobody", "guest-host0"):
             stream = await call(house, of_the_house())
-            await stream.send_all(framed(Kind.STATE, msgpack.packb(a_state(session=name))))
+            await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state(session=name))))
             heard = b""
-            while not heard.endswith(framed(Kind.FINISH, b"")):
+            while not heard.endswith(framed(FrameKind.FINISH, b"")):
                 heard += bytes(await stream.receive_some(1 << 16))
             assert b"TRY_LATER" in heard
             await stream.aclose()
@@ -437,7 +437,7 @@ async def test_nobody_else_is_heard_at_all() -> None:
     anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
     other = of_the_house(OTHER_KEY)
     other.verify_mode = ssl.CERT_NONE
-    said = framed(Kind.STATE, msgpack.packb(a_state()))
+    said = framed(FrameKind.STATE, msgpack.packb(a_state()))
     async with a_house() as house:
         for context in (anybody, other):
             assert await all_heard(await call(house, context), said) == b""
@@ -465,7 +465,7 @@ async def test_who_has_got_hold_of_the_key_of_a_node_cannot_make_others(tmp_path
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.load_cert_chain(path)
     async with a_house() as house:
-        said = framed(Kind.STATE, msgpack.packb(a_state()))
+        said = framed(FrameKind.STATE, msgpack.packb(a_state()))
         assert await all_heard(await call(house, context), said) == b""
         assert house.hall(0).logged("relay.refused")
 
