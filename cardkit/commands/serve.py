@@ -8,7 +8,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from importlib import import_module
 from pathlib import Path
@@ -21,10 +21,14 @@ from cardkit.commands.common import Subcommands
 from cardkit.commands.configuration import add_settings, configured, written_settings
 from cardkit.commands.systemd import notify, show_life
 from cardkit.keys import unusable, written_public
-from cardkit.netgame import NetGame, say
+from cardkit.netgame import NetGame, Refused, say
 from cardkit.registry import bots_to_host
 from cardkit.server.serve import Running, serving
 from cardkit.server.settings import Settings
+from cardkit.server.store import NodeRemoved
+
+_PAUSE = 1.0
+"""Seconds before a node begins anew."""
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -57,23 +61,58 @@ def run(args: argparse.Namespace) -> None:
         web = import_module("cardkit.commands.serve_web") if needed else None
         if web:
             web.house_of(settings)  # what is wrong with it is said before anything begins
-        trio.run(_serve, settings, games, args.lang, web)
+        again = False
+        while trio.run(_serve, settings, games, args.lang, web, again):
+            again = True
 
 
 async def _serve(
-    settings: Settings, games: Mapping[str, type[NetGame]], lang: str, web: ModuleType | None
-) -> None:
-    with ExitStack() as opened:
-        stops = opened.enter_context(trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM))
-        sockets = [opened.enter_context(s) for s in (web.web_sockets(settings) if web else ())]
-        for_health = [
-            opened.enter_context(s) for s in (web.health_sockets(settings) if web else ())
-        ]
-        log = opened.enter_context(_log_file(settings.log))
+    settings: Settings,
+    games: Mapping[str, type[NetGame]],
+    lang: str,
+    web: ModuleType | None,
+    again: bool,
+) -> bool:
+    """Until it is told to stop. True if it is to begin anew, with nothing in mind of what was:
+    the others of its house take it for dead, or the database of the house cannot be used."""
+    with (
+        trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as stops,
+        _log_file(settings.log) as log,
+    ):
 
         def write(line: str) -> None:
             print(line, file=log, flush=True)
 
+        try:
+            await _serve_until(stops, settings, games, write, web, None if again else lang)
+            return False
+        except BaseExceptionGroup as group:
+            if group.split(NodeRemoved)[1] is not None:
+                raise
+        except Refused as refused:
+            if not again:
+                raise
+            write(str(refused))
+        with trio.move_on_after(_PAUSE):
+            await anext(stops)
+            return False
+        return True
+
+
+async def _serve_until(
+    stops: AsyncIterator[int],
+    settings: Settings,
+    games: Mapping[str, type[NetGame]],
+    write: Callable[[str], None],
+    web: ModuleType | None,
+    lang: str | None,
+) -> None:
+    """Serve until it is told to stop; say how to play, in that language."""
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(s) for s in (web.web_sockets(settings) if web else ())]
+        for_health = [
+            opened.enter_context(s) for s in (web.health_sockets(settings) if web else ())
+        ]
         async with serving(settings, games, write, bots_to_host(games)) as running:
             web_port = web.start_web(running, sockets, settings) if web else 0
             if web:
@@ -81,7 +120,8 @@ async def _serve(
             running.nursery.start_soon(show_life)
             _spare_the_collector()
             _let_threads_in()
-            _announce(running, settings, web_port, lang)
+            if lang is not None:
+                _announce(running, settings, web_port, lang)
             notify("READY=1")
             await anext(stops)
             notify("STOPPING=1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cardkit.keys import check_signature
@@ -45,8 +46,7 @@ def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | HandOn | No
     given, secret = request.command.name, request.command.password
     name = "" if given is None else normal_name(given)
     if secret is None and not name:
-        _enter_guest(core, request, guest_name(core.outbox.secret(3).hex()), None)
-        return None
+        return _enter_guest(core, request, guest_name(core.outbox.secret(3).hex()), None)
     is_guest = secret is None or _GUESTS_KEY.fullmatch(secret)
     whole = guest_name(name) if is_guest else name
     if whole in core.sessions:
@@ -88,13 +88,49 @@ def _enter(core: ServerCore, request: AnyRequest, name: str, secret: str | None)
     return Job(request, check, lambda found: _let_in(core, request, tries, *found))
 
 
-def _enter_guest(core: ServerCore, request: AnyRequest, name: str, account: Account | None) -> None:
+def _enter_guest(
+    core: ServerCore, request: AnyRequest, name: str, account: Account | None
+) -> Job | HandOn | None:
     core.bans.check(request.peer.address, name)
     if account is not None:
         raise _taken(name)
     _check_free(core, name)
     core.guests.check(request.peer.origin)
-    _welcome(request, name, core.new_session(request.peer, name))
+
+    def let_in() -> None:
+        _check_free(core, name)
+        _welcome(request, name, core.new_session(request.peer, name))
+
+    return _claim(core, request, name, let_in)
+
+
+def _claim(
+    core: ServerCore,
+    request: AnyRequest,
+    name: str,
+    let_in: Callable[[], None],
+    *,
+    proved: bool = False,
+) -> Job | None:
+    """Let somebody in, once no other node can let in another under the same name."""
+    elsewhere = core.elsewhere
+    if elsewhere is None or name in core.sessions:
+        let_in()
+        return None
+
+    def go_on(other: str | None) -> None:
+        if other == name and name not in core.sessions:
+            raise not_now() if proved else _taken(name)
+        if other not in (None, name):
+            raise _looks_like(name, other)
+        try:
+            let_in()
+        except Refused:
+            if name not in core.sessions:
+                core.outbox.row("no session", name)
+            raise
+
+    return Job(request, lambda: elsewhere.claim(name, proved=proved), go_on)
 
 
 def _check_free(core: ServerCore, name: str) -> None:
@@ -105,9 +141,12 @@ def _check_free(core: ServerCore, name: str) -> None:
         raise _taken(name)
     other = core.looks_like(name)
     if other is not None:
-        raise Refused(
-            Reason.NAME_TAKEN, "{name} looks like {other}, who is here", name=name, other=other
-        )
+        raise _looks_like(name, other)
+
+
+def _looks_like(name: str, other: str | None) -> Refused:
+    text = "{name} looks like {other}, who is here"
+    return Refused(Reason.NAME_TAKEN, text, name=name, other=other)
 
 
 def _taken(name: str) -> Refused:
@@ -142,13 +181,13 @@ def _let_in(
     tries: Tries,
     account: Account | None,
     built: Built | None,
-) -> None:
+) -> Job | None:
     if account is None:
         raise Refused(
             ServerReason.WRONG_PASSWORD,
             "the name or the password is wrong; guests enter without a password",
         )
-    _enter_account(core, request, account, built, tries)
+    return _enter_account(core, request, account, built, tries)
 
 
 def _challenge(
@@ -173,8 +212,7 @@ def prove(core: ServerCore, request: Request[ProveCommand]) -> Job | None:
         )
     assert account is not None
     if core.aside.of_name(account.name) is None:
-        _enter_account(core, request, account, None, tries)
-        return None
+        return _enter_account(core, request, account, None, tries)
     return Job(
         request,
         lambda: _build_for(core, account.name),
@@ -190,7 +228,7 @@ def _build_for(core: ServerCore, name: str) -> Built | None:
 
 def _enter_account(
     core: ServerCore, request: AnyRequest, account: Account, built: Built | None, tries: Tries
-) -> None:
+) -> Job | None:
     guest = account.name.startswith(GUEST)
     if not guest:
         core.login_throttle.right(account.name, request.peer.address, tries)
@@ -200,17 +238,21 @@ def _enter_account(
         take_back(core, *built)
     elif core.aside.of_name(account.name) is not None:  # since a moment ago
         raise not_now()
-    session = core.sessions.get(account.name)
-    if session is None:
-        token = core.new_session(request.peer, account.name)
-        if guest:
-            core.sessions[account.name].has_key = True
-            _keep_name(core, account, tries)
-        _welcome(request, account.name, token)
-        return
-    _check_return(core, request, session)
-    token = core.renew(request.peer, session)
-    _welcome(request, account.name, token, *_where(request, NOTHING_HEARD))
+
+    def let_in() -> None:
+        session = core.sessions.get(account.name)
+        if session is None:
+            token = core.new_session(request.peer, account.name)
+            if guest:
+                core.sessions[account.name].has_key = True
+                _keep_name(core, account, tries)
+            _welcome(request, account.name, token)
+        else:
+            _check_return(core, request, session)
+            token = core.renew(request.peer, session)
+            _welcome(request, account.name, token, *_where(request, NOTHING_HEARD))
+
+    return _claim(core, request, account.name, let_in, proved=True)
 
 
 def _keep_name(core: ServerCore, guest: Account, tries: Tries) -> None:

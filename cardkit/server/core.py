@@ -271,11 +271,6 @@ class ServerCore:
         self.outbox.settle()
         return more
 
-    def refuse(self, request: Request[ClientCommand], refused: Refused) -> None:
-        """Answer a command that cannot be carried out after all."""
-        self._refuse(request.peer, refused, request.tag)
-        self.outbox.settle()
-
     def _refuse(self, peer: Peer, refused: Refused, tag: str) -> None:
         count_bounded(self.refusals, refused.reason)
         self.outbox.say(peer, peer.warning(refused, tag))
@@ -481,6 +476,9 @@ class ServerCore:
         self.happens(hosted, session.name, "EXIT", tag)
         del hosted.people[session.name]
         session.hosted, session.seat = None, WATCHER
+        if self.elsewhere is not None and session.name in hosted.table.people.seat_of:
+            names = json.dumps([*hosted.table.people.seat_of], ensure_ascii=False)
+            self.outbox.row("seats kept", names, hosted.name)  # nobody else gets it by the name
         if hosted.people:
             hosted.people_changed()
         else:

@@ -59,6 +59,9 @@ class Elsewhere(Protocol):
     def token(self, token: bytes) -> Node | Session | Undecided | None:
         """The same for whoever has this token."""
 
+    def claim(self, name: str, *, proved: bool) -> str | None:
+        """Have a name for somebody who comes in here, or the name that is in the way."""
+
     def give(self, session: Session, node: Node) -> None:
         """Write down, with the next page, that a session is at that node from now on."""
 
@@ -74,17 +77,20 @@ def or_elsewhere(
     if elsewhere is None:
         return here()
 
-    tries = count(1)
+    tries = count()
+
+    def look(after: float = 0.0) -> Job:
+        return Job(request, lambda: find(elsewhere), go_on, after)
 
     def go_on(found: Node | Session | Undecided | None) -> Job | HandOn | None:
+        if next(tries) > _TRIES:
+            raise not_now()
         if found is UNDECIDED:
-            if next(tries) > _TRIES:
-                raise not_now()
-            return Job(request, lambda: find(elsewhere), go_on, after=_AGAIN)
+            return look(_AGAIN)
         if isinstance(found, Node):
-            return HandOn(request, found)
+            return HandOn(request, found, look(_AGAIN))
         if found is not None:
             core.receive(found)
         return here()
 
-    return Job(request, lambda: find(elsewhere), go_on)
+    return look()

@@ -18,6 +18,8 @@ from cardkit.server.store import Errors, Store
 from cardkit.server.store_address import StoreAddress
 
 EVERY = 3.0
+LOOKED_FOR = 60.0
+"""Seconds after which it is clear that no node has the table of a request."""
 Wishes = tuple[Sequence[Ban], Sequence[HostRequest]]
 
 
@@ -60,6 +62,8 @@ def carry_out(core: ServerCore, wishes: Wishes) -> None:
     send_away_banned(core)
     for request in requests:
         table, player = request.at_table, request.player
+        if _is_elsewhere(core, request):
+            continue
         try:
             if request.what == "close":
                 close(core, table)
@@ -70,3 +74,11 @@ def carry_out(core: ServerCore, wishes: Wishes) -> None:
             what = f"{request.what}.refused"
             core.outbox.note(what, table=table, who=player, code=refused.reason)
         core.outbox.row("no request", request.id)
+
+
+def _is_elsewhere(core: ServerCore, request: HostRequest) -> bool:
+    """Whether a request concerns a table that another node may have, as long as one may see to
+    it."""
+    is_here = request.at_table in core.tables or request.at_table in core.aside.tables
+    is_new = core.now() - request.made < LOOKED_FOR
+    return core.elsewhere is not None and not is_here and is_new

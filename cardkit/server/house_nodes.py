@@ -6,10 +6,10 @@ the store; what they hold is asked for when somebody wants it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+import socket
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import trio
 
@@ -18,16 +18,19 @@ from cardkit.server import nodes
 from cardkit.server.core import ServerCore
 from cardkit.server.elsewhere import UNDECIDED, Node, Undecided
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.names import looks
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
 from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
+from cardkit.server.relay import Relay
+from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
 from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
 from cardkit.server.store_address import StoreAddress
 
 MATCHES_AT_ONCE = 64
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
-AT_ONCE = 16
-"""Tables that are taken up at a time."""
+AT_ONCE, ASIDE_AT_ONCE = 16, 500
+"""Tables that are taken up at a time, and of those that are set aside."""
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
@@ -46,9 +49,9 @@ class HouseNodes:
     def table(self, name: str) -> Node | Undecided | None:
         with self._address.reading() as store:
             found = store.table(name)
-            if found is None or not found.open or found.node == self.number:
+            if found is None or not found.open:
                 return None
-            return self._node(store, found.node) or UNDECIDED
+            return self._where(store, found.node, name)
 
     def session(self, name: str) -> Node | Session | Undecided | None:
         return self._find("name", name)
@@ -56,39 +59,41 @@ class HouseNodes:
     def token(self, token: bytes) -> Node | Session | Undecided | None:
         return self._find("token", token)
 
+    def claim(self, name: str, *, proved: bool) -> str | None:
+        with self._address.reading() as store:
+            return nodes.claim_name(store, self.number, name, looks(name), proved=proved)
+
     def give(self, session: Session, node: Node) -> None:
         self._core.outbox.row("given", node.number, session.name)
 
     def _find(self, column: str, value: str | bytes) -> Node | Session | Undecided | None:
         with self._address.reading() as store:
             saved = store.first(SavedSession, f"{SESSION} WHERE {column} = ?", value)
-            if saved is None:
+            if saved is None or saved.token == nodes.NO_TOKEN:
                 return None
-            if saved.node != self.number:
-                node = self._node(store, saved.node)
-                if node is not None:
-                    return node
-                if saved.seat:  # whoever takes up the table has it
-                    return UNDECIDED
-                claim = "UPDATE sessions SET node = ? WHERE name = ? AND node = ?"
-                if not store.database.run(claim, (self.number, saved.name, saved.node)):
-                    return UNDECIDED  # another node was quicker
-            if saved.seat:
-                return None  # it is here, with its table
+            if saved.seat or saved.node != self.number:
+                return self._where(store, saved.node, saved.seat)
             session = read_session(saved, self._core.now())
             session.has_key = store.account(session.name) is not None
             return session
 
-    def _node(self, store: Store, number: int) -> Node | None:
-        """The node of that number, if it is alive."""
-        return next((node_of(each) for each in nodes.nodes_in(store) if each.id == number), None)
+    def _where(self, store: Store, number: int, table: str) -> Node | Undecided | None:
+        """The node of that number; none if it is this one, and the table has been taken up."""
+        core = self._core
+        if number == self.number:
+            is_here = table in core.tables or table in core.aside.tables
+            return None if is_here else UNDECIDED
+        alive = (node_of(each) for each in nodes.nodes_in(store) if each.id == number)
+        return next(alive, UNDECIDED)
 
 
 def join_house(
     address: StoreAddress, store: Store, core: ServerCore, name: str, about: NodeAbout
 ) -> SavedNode:
     """Make this server a node of the house. What others have lost it takes up afterwards."""
-    nodes.check_key(store, core.vault.mark("the key of a house"))
+    nodes.check_key(store, core.vault.mark(f"the keys of a house: {core.server}"))
+    nodes.bury(store)
+    nodes.check_alike(nodes.nodes_in(store), about)
     node = nodes.join(store, name, about)
     store.node = core.outbox.node = node.id
     core.slot = node.slot
@@ -108,38 +113,55 @@ class NodeLease:
     def __init__(
         self, address: StoreAddress, core: ServerCore, number: int, now: Callable[[], float]
     ) -> None:
-        self._address, self._number, self._now = address, number, now
-        self._core = core
+        self._address, self._core, self._number, self._now = address, core, number, now
+        self._store: Store | None = None
+        """A connection of its own: whoever is kept waiting for one, the lease is not."""
         self._until = now() + PATIENCE
 
     @property
     def is_held(self) -> bool:
         return self._now() < self._until
 
-    async def keep(self, work: Work, figures: Callable[[], Any]) -> None:
+    async def keep(self, work: Work) -> None:
         """Say again and again that this node is alive. Returns when it is not, to the others."""
         errors: Errors = (Refused, *self._address.errors)
+        outbox = self._core.outbox
         while self.is_held:
-            begun, told = self._now(), figures()
-            outbox = self._core.outbox
+            begun, figures = self._now(), self._core.figures()
             wanted = 0 if outbox.reserved > MATCHES_AT_ONCE // 2 else MATCHES_AT_ONCE
-            with suppress(*errors), trio.move_on_at(self._until):
+            with trio.move_on_after(self._until - begun):
                 try:
-                    numbers = await work(partial(self._beat, told, wanted))
+                    outbox.reserve(await work(partial(self._beat, figures, wanted)))
+                    self._until = begun + PATIENCE
                 except NodeRemoved:
                     self._until = begun
-                    return
-                outbox.reserve(numbers)
-                self._until = begun + PATIENCE
-            await trio.sleep(BEAT)
+                except errors as error:
+                    outbox.log.error("house.unheard", why=str(error))
+            await trio.sleep(min(BEAT, max(0.0, self._until - self._now())))
 
-    def _beat(self, figures: Any, wanted: int) -> range:
-        with self._address.reading() as store:
+    def _beat(self, figures: Mapping[str, float], wanted: int) -> range:
+        if self._store is None:
+            self._store = self._address.open(make=False)
+        store = self._store
+        try:
             nodes.beat(store, self._number, figures, draining=self._core.draining)
             return nodes.reserve_matches(store, wanted) if wanted else range(0)
+        except store.errors:
+            self._store = None
+            store.close()
+            raise
 
-    def give_up(self) -> None:
-        self._until = self._now()
+    def close(self) -> None:
+        if self._store is not None:
+            self._store.close()
+
+
+class Found(NamedTuple):
+    """What this node has taken up."""
+
+    tables: Sequence[LoadedTable]
+    people: Sequence[tuple[SavedSession, bool]]
+    """Who was in the lobby, and whether they have a key or an account."""
 
 
 class HouseMember:
@@ -152,9 +174,14 @@ class HouseMember:
         address: StoreAddress,
         node: SavedNode,
         not_before: Callable[[float], None],
+        work: Work | None = None,
     ) -> None:
-        self._runner, self._address, self._node = runner, address, node
-        self._not_before = not_before
+        """`work` does what takes long, as in the runner."""
+        self._runner, self._core, self._address = runner, runner.core, address
+        self._node, self._not_before = node, not_before
+        self._work: Work = work or partial(
+            trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
+        )
         self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
         runner.may_tell = lambda: self.lease.is_held
 
@@ -162,48 +189,67 @@ class HouseMember:
         self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
         """Until cancelled. Raises `NodeRemoved` when the others take this node for dead."""
-        runner, core = self._runner, self._runner.core
-        work = partial(trio.to_thread.run_sync, limiter=trio.CapacityLimiter(2))
         async with trio.open_nursery() as nursery:
-            await nursery.start(Relay(node_of(self._node), runner).run, relay)
-            nursery.start_soon(self._stay_alive, work)
-            lost = take_up_lost_tables, core, self._address, self._node.id, work, self._not_before
-            nursery.start_soon(*lost)
+            nursery.start_soon(self._stay_alive)
+            nursery.start_soon(self._end_when_lost)
+            await nursery.start(Relay(node_of(self._node), self._runner).run, relay)
+            await self._take_up()
+            nursery.start_soon(self._take_up_again_and_again)
             task_status.started()
 
-    async def _stay_alive(self, work: Work) -> None:
-        await self.lease.keep(work, self._runner.core.figures)
+    async def _stay_alive(self) -> None:
+        try:
+            await self.lease.keep(self._work)
+        finally:
+            self.lease.close()
         self._runner.abandon()
+
+    async def _end_when_lost(self) -> None:
+        await self._runner.is_lost.wait()
         raise NodeRemoved
 
+    async def _take_up_again_and_again(self) -> None:
+        while True:
+            await trio.sleep(BEAT)
+            await self._take_up()
 
-async def take_up_lost_tables(
-    core: ServerCore,
-    address: StoreAddress,
-    number: int,
-    work: Work,
-    not_before: Callable[[float], None],
-) -> None:
-    """Look again and again for nodes that are dead and tables without a node; until cancelled."""
-    errors: Errors = (Refused, *address.errors)
+    async def _take_up(self) -> None:
+        """Bury the dead, and go on with what they have left."""
+        errors: Errors = (Refused, *self._address.errors)
+        more = True
+        while more and not self._core.draining:
+            try:
+                found = await self._work(self._claim)
+            except errors as error:
+                self._core.outbox.log.error("house.unheard", why=str(error))
+                return
+            self._go_on(found)
+            more = bool(found.tables or found.people)
 
-    def claim() -> Sequence[LoadedTable]:
-        with address.reading() as store:
+    def _claim(self) -> Found:
+        core, number = self._core, self._node.id
+        with self._address.reading() as store:
             for name in nodes.bury(store):
                 core.outbox.log.info("node.dead", node=name)
-            names = nodes.claim_tables(store, number, AT_ONCE)
-            return [load_table(core, store, name) for name in names]
+            games = core.games
+            names = nodes.claim_tables(store, number, games, AT_ONCE, aside=False)
+            if not names:
+                names = nodes.claim_tables(store, number, games, ASIDE_AT_ONCE, aside=True)
+            tables = [loaded for name in names if (loaded := load_table(core, store, name))]
+            people = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
+            return Found(tables, [(each, store.account(each.name) is not None) for each in people])
 
-    while True:
-        taken: Sequence[LoadedTable] = ()
-        try:
-            taken = await work(claim)
-        except errors as error:
-            core.outbox.log.error("house.unheard", why=str(error))
-        for loaded in taken:
+    def _go_on(self, found: Found) -> None:
+        core = self._core
+        for loaded in found.tables:
             if isinstance(loaded.hosted, HostedTable):
-                not_before(loaded.hosted.table.time)  # whatever clock the other node had
+                self._not_before(loaded.hosted.table.time)  # whatever clock the other node had
             open_loaded(core, loaded)
+        for saved, has_key in found.people:
+            if saved.token == nodes.NO_TOKEN:  # somebody who has not come in
+                core.outbox.row("no session", saved.name)
+            else:
+                session = read_session(saved, core.now())
+                session.has_key = has_key
+                core.receive(session)
         core.outbox.settle()
-        if len(taken) < AT_ONCE:
-            await trio.sleep(BEAT)

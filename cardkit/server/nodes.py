@@ -10,18 +10,22 @@ whoever removes it sees all that it ever stored.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from hashlib import blake2b
 from typing import Any, NamedTuple, Self
 
-from cardkit.netgame import Refused
+from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.store import NodeRemoved, Store
+from cardkit.server.store import ASIDE, NodeRemoved, SavedSession, Store
 
-BEAT = 1.0
+BEAT = 0.5
 """Seconds between two signs of life."""
-PATIENCE = 3.0
+PATIENCE = 2.5
 """Seconds without one after which a node counts as dead."""
+NO_TOKEN = bytes(16)
+"""Of somebody who is being let in: the hash of no token."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,6 +51,12 @@ class NodeAbout:
         return cls(**found, public=None if public is None else (public[0], public[1]))
 
 
+def fingerprint_of(game: type[NetGame]) -> str:
+    """Of what a game declares, so that two nodes do not play it by different rules."""
+    written = json.dumps(game.declaration.data(), sort_keys=True, default=str)
+    return blake2b(written.encode(), digest_size=8).hexdigest()
+
+
 class SavedNode(NamedTuple):
     """A node, as the store has it."""
 
@@ -67,8 +77,14 @@ def nodes_in(store: Store) -> list[SavedNode]:
     return store.all(SavedNode, query)
 
 
+def time_in(store: Store) -> float:
+    """The time by the clock of the database."""
+    [(now,)] = store.select(f"SELECT {store.database.now}")
+    return float(now)
+
+
 def check_key(store: Store, mark: str) -> None:
-    """All nodes of a house have the same key, or they could not read what others have sealed."""
+    """All nodes of a house have the same keys, or they could not read what others have sealed."""
     with store.change():
         store.database.run(
             "INSERT INTO house VALUES ('key', ?) ON CONFLICT (what) DO NOTHING", (mark,)
@@ -81,6 +97,37 @@ def check_key(store: Store, mark: str) -> None:
             "of the others, or with their CARDKIT_KEY",
             name=store.database.name,
         )
+
+
+def check_alike(others: Iterable[SavedNode], about: NodeAbout) -> None:
+    """Refuse to be a node beside others that are newer, or host other games.
+
+    Those of an older version are to be replaced, one after the other.
+    """
+    for node in others:
+        theirs = NodeAbout.read(node.about)
+        if _numbers(theirs.version) > _numbers(about.version):
+            raise Refused(
+                ServerReason.STORE_FAILED,
+                "node {name} of this house runs cardkit {theirs}, and this is {ours}; install that "
+                "version here",
+                name=node.name,
+                theirs=theirs.version,
+                ours=about.version,
+            )
+        if theirs.version == about.version and theirs.games != about.games:
+            differing = sorted({*theirs.games.items()} ^ {*about.games.items()})
+            raise Refused(
+                ServerReason.STORE_FAILED,
+                "node {name} of this house hosts other games, or by other rules: {games}; start "
+                "all nodes with the same ones",
+                name=node.name,
+                games=", ".join(dict.fromkeys(game for game, _ in differing)),
+            )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"[0-9]+", version)]
 
 
 def join(store: Store, name: str, about: NodeAbout) -> SavedNode:
@@ -127,17 +174,63 @@ def leave(store: Store, node: int) -> None:
     store.database.run("DELETE FROM nodes WHERE id = ?", (node,))
 
 
-def claim_tables(store: Store, node: int, most: int) -> list[str]:
-    """Some of the tables that are in use and have no node any more: they are this node's now, and
-    so are the sessions of those who are there."""
+def claim_tables(
+    store: Store, node: int, games: Collection[str], most: int, *, aside: bool
+) -> list[str]:
+    """Some of the tables in use, or of those set aside, that have no node any more: they are this
+    node's now, and so are the sessions of those who are there."""
     with store.change():
         found = store.select(
             "UPDATE tables SET node = ? WHERE name IN (SELECT name FROM tables WHERE open > 0 "
-            "AND node NOT IN (SELECT id FROM nodes) ORDER BY name LIMIT ?) RETURNING name",
+            f"AND open = ? AND node NOT IN (SELECT id FROM nodes) AND game IN ({_marks(games)}) "
+            "ORDER BY name LIMIT ?) RETURNING name",
             node,
+            ASIDE if aside else 1,
+            *games,
             most,
         )
         names = sorted(name for (name,) in found)
         for name in names:
             store.database.run("UPDATE sessions SET node = ? WHERE seat = ?", (node, name))
     return names
+
+
+def claim_sessions(store: Store, node: int, most: int) -> list[SavedSession]:
+    """Some of the participants in the lobby who have no node any more; they are here now."""
+    found = store.select(
+        "UPDATE sessions SET node = ? WHERE name IN (SELECT name FROM sessions WHERE seat = '' "
+        "AND node NOT IN (SELECT id FROM nodes) ORDER BY name LIMIT ?) "
+        f"RETURNING {', '.join(SavedSession._fields)}",
+        node,
+        most,
+    )
+    return [SavedSession(*row) for row in found]
+
+
+def claim_name(
+    store: Store, node: int, name: str, images: Collection[str], *, proved: bool
+) -> str | None:
+    """Of all nodes only one lets somebody in under a name, or one that looks like it: this one from
+    now on; or the name that is in the way. Who has proved whose it is may have a seat already."""
+    with store.change():
+        here = "INSERT INTO sessions (name, token, seat, node) VALUES (?, ?, '', ?) "
+        claimed = (name, NO_TOKEN, node)
+        if not store.database.run(f"{here} ON CONFLICT (name) DO NOTHING", claimed):
+            return name
+        other = None
+        if not proved:
+            kept = "SELECT 1 FROM tables WHERE open > 0 AND names <> replace(names, ?, '') LIMIT 1"
+            other = name if store.select(kept, json.dumps(name, ensure_ascii=False)) else None
+        alike = f"SELECT name FROM name_images WHERE image IN ({_marks(images)}) LIMIT 1"
+        for (found,) in store.select(alike, *images):
+            other = found
+        if other is not None:
+            store.database.run("DELETE FROM sessions WHERE name = ?", (name,))
+            return other
+        for image in images:
+            store.database.run("INSERT INTO name_images VALUES (?, ?)", (image, name))
+    return None
+
+
+def _marks(values: Collection[str]) -> str:
+    return ", ".join("?" * len(values))

@@ -137,6 +137,8 @@ class PostgresAddress:
         try:
             if alone:
                 database.keep_servers_out()
+            elif migrate:
+                database.join_servers()
             database.prepare(make=make, migrate=migrate)
         except psycopg.Error as error:
             database.close()
@@ -170,7 +172,7 @@ class PostgresAddress:
                 self._url,
                 kwargs={"autocommit": True},
                 min_size=0,
-                max_size=4,
+                max_size=8,
                 timeout=_PATIENCE,
                 configure=_configure,
                 check=ConnectionPool.check_connection,
@@ -251,11 +253,24 @@ class PostgresDatabase:
         self._migrate(_FIRST_VERSION)
 
     def _migrate(self, version: int) -> int:
+        if version in MIGRATIONS:
+            self._check_no_older_servers()
         while version in MIGRATIONS:
             self._run_script(MIGRATIONS[version])
             version += 1
             self.run("UPDATE cardkit_schema SET version = ?", (version,))
         return version
+
+    def _check_no_older_servers(self) -> None:
+        [(alone,)] = self.rows(f"SELECT pg_try_advisory_lock({_LOCK} + 1)")
+        if not alone:
+            raise Refused(
+                ServerReason.STORE_FAILED,
+                "servers of an older version of cardkit are using {name}; stop all of them, and "
+                "then start this one",
+                name=self.name,
+            )
+        self.rows(f"SELECT pg_advisory_unlock({_LOCK} + 1)")
 
     def _run_script(self, script: str) -> None:
         for plain, exact in _TYPES.items():
@@ -269,6 +284,16 @@ class PostgresDatabase:
         except psycopg.errors.LockNotAvailable as error:
             text = "another server is using {name}; stop it first"
             raise Refused(ServerReason.STORE_FAILED, text, name=self.name) from error
+
+    def join_servers(self) -> None:
+        """This is a server, of perhaps several, for as long as the connection lasts."""
+        try:
+            self.rows(f"SELECT pg_advisory_lock_shared({_LOCK} + 1)")
+        except psycopg.errors.LockNotAvailable as error:
+            text = "{name} is being copied; try again when that is done"
+            raise Refused(ServerReason.STORE_FAILED, text, name=self.name) from error
+        # One that is stopped while it stores holds nobody up for longer.
+        self.run("SET idle_in_transaction_session_timeout = '1s'")
 
     def begin(self) -> None:
         self.connection.execute("BEGIN")

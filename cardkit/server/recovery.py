@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
-from cardkit.server.saved import SavedGame, saved_game
+from cardkit.server.saved import SavedGame, people_at, saved_game
 from cardkit.server.session import Session, hash_token
 from cardkit.server.store import ASIDE, SavedMatch, SavedSession, SavedTable, Store, is_time
 from cardkit.server.suspended_tables import SuspendedTable
@@ -109,19 +110,21 @@ class LoadedTable:
     """None if it is set aside, or why it cannot be built."""
 
 
-def load_table(core: ServerCore, store: Store, name: str) -> LoadedTable:
+def load_table(core: ServerCore, store: Store, name: str) -> LoadedTable | None:
     """Read a table that is in use. Changes nothing in the server; called off the event loop."""
-    game = saved_game(store, name)
+    table = store.table(name)
+    if table is None:
+        return None
     people, hosted = list[Session](), None
     try:
-        for saved in game.people:
+        for saved in people_at(store, name):
             people.append(read_session(saved, core.now()))
             people[-1].has_key = store.account(saved.name) is not None
-        if game.table.open != ASIDE:
-            return LoadedTable(game.table, people, rebuild(core, game, people))
+        if table.open != ASIDE:
+            hosted = rebuild(core, saved_game(store, name), people)
     except Exception as error:  # noqa: BLE001 - rules may fail in any way, and so may a row
-        return LoadedTable(game.table, people, error)
-    return LoadedTable(game.table, people, hosted)
+        return LoadedTable(table, people, error)
+    return LoadedTable(table, people, hosted)
 
 
 def open_loaded(core: ServerCore, loaded: LoadedTable) -> None:
@@ -229,6 +232,17 @@ def rebuild(core: ServerCore, game: SavedGame, people: Sequence[Session]) -> Hos
     if coming is not None:
         hosted.recover_coming(open_book(coming, core.vault), game.steps)
     return hosted
+
+
+def tables_that_stay(core: ServerCore, store: Store) -> list[TableSettings]:
+    """Those of the house itself, at whichever node they are."""
+    found = list[TableSettings]()
+    for saved in store.tables():
+        with suppress(*FAILURES):  # whose node names it in the log
+            settings = _settings(core, saved)
+            if settings.hosting.stays:
+                found.append(settings)
+    return found
 
 
 def _settings(core: ServerCore, saved: SavedTable) -> TableSettings:

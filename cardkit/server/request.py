@@ -84,6 +84,8 @@ class HandOn:
 
     request: Request[ClientCommand]
     node: Node
+    otherwise: Job
+    """What to do if that cannot be reached: soon it may be known that it is dead."""
 
 
 def check_said(text: str) -> None:

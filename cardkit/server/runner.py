@@ -36,7 +36,7 @@ from cardkit.server.relay import Leaving, Relay, RelayedLink
 from cardkit.server.request import HandOn, Job, not_now, shutting_down, store_failed
 from cardkit.server.session import Peer, Session
 from cardkit.server.settings import Limits
-from cardkit.server.store import NodeRemoved, Row
+from cardkit.server.store import Row
 
 LITTLE = 0.001
 """Seconds of work that an address may ask for however much waits for the store already."""
@@ -97,6 +97,8 @@ class ServerRunner:
         """When the page that is being stored was handed to the store."""
         self.may_tell: Callable[[], bool] = lambda: True
         """Whether this node is alive to the others of its house, if there are any."""
+        self.is_lost = trio.Event()
+        """Whether it is not any more."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -151,9 +153,9 @@ class ServerRunner:
                 rows, frames = outbox.turn_page()
                 self._page_is_turned()
                 if rows and not await self._store(rows):
-                    return
+                    return None
                 if not self.may_tell():
-                    return self._fail(NodeRemoved())
+                    return self.abandon()
                 await self._deliver(frames)
                 more = outbox.stored()
 
@@ -173,7 +175,11 @@ class ServerRunner:
             await self._commit(rows)
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing is stored any more
             counts.store_errors += 1
-            self._fail(error)
+            if self.core.elsewhere is None:
+                self._fail(error)
+            else:
+                self._log_failure(error, "others go on with its tables")
+                self.abandon()
             return False
         finally:
             self.storing_since = None
@@ -210,15 +216,26 @@ class ServerRunner:
         core = self.core
         core.failed = True
         core.outbox.give_up()
-        core.outbox.log.error(
-            "store.failed",
-            error=type(error).__name__,
-            why=str(error),
-            effect="no input is accepted, all tables are suspended; mend the disk and restart",
-        )
+        effect = "no input is accepted, all tables are suspended; mend the disk and restart"
+        self._log_failure(error, effect)
         for peer in self.peers:
             core.outbox.say(peer, peer.warning(store_failed()))
         core.outbox.settle()
+        self._page_is_turned()
+
+    def _log_failure(self, error: Exception, effect: str) -> None:
+        self.core.outbox.log.error(
+            "store.failed", error=type(error).__name__, why=str(error), effect=effect
+        )
+
+    def abandon(self) -> None:
+        """This node does not know any more what the store holds, or is dead to the others: nobody
+        hears another word from it."""
+        self.core.failed = True
+        self.core.outbox.give_up()
+        for peer in (*self.peers, *self.piped):
+            peer.hang_up()
+        self.is_lost.set()
         self._page_is_turned()
 
     # --- time --------------------------------------------------------------------------------
@@ -381,7 +398,12 @@ class ServerRunner:
     ) -> Leaving | None:
         """Do the long work of a command off the event loop; in any case there is an answer."""
         job: Job | HandOn | None = more
-        while isinstance(job, Job):
+        while job is not None:
+            if isinstance(job, HandOn):
+                leaving = await self._hand_on(job, link, heard, done)
+                if leaving is not None:
+                    return leaving
+                job = job.otherwise
             result: Any = None
             if job.after:
                 await trio.sleep(job.after)
@@ -391,10 +413,11 @@ class ServerRunner:
                 self.core.outbox.log.error("work.failed", **blame(error))
                 job.then = _not_now
             job = self.core.finish(job, result)
-        return None if job is None else await self._hand_on(job, link, heard, done)
+        return None
 
     async def _hand_on(self, moved: HandOn, link: Link, heard: bytes, done: int) -> Leaving | None:
-        """Give a peer away to another node, once that is there and all is told that was said here.
+        """Give a peer away to another node, once all is told that was said here; None if that
+        cannot be reached.
 
         Who is connected to a third node is handed on by that.
         """
@@ -403,7 +426,6 @@ class ServerRunner:
         if not isinstance(link, RelayedLink):
             connection = None if self.relay is None else await self.relay.dial(node, peer.address)
             if connection is None:
-                core.refuse(moved.request, not_now())
                 return None
         try:
             state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))

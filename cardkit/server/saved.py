@@ -33,7 +33,7 @@ def saved_game(store: Store, table: str) -> SavedGame:
         _sealed(store, match),
         coming,
         _sealed(store, coming),
-        _people(store, table),
+        people_at(store, table),
         store.was_played(table),
     )
 
@@ -42,7 +42,8 @@ def _sealed(store: Store, match: SavedMatch | None) -> list[bytes]:
     return [] if match is None else [sealed for _, sealed in store.inputs(match.id)]
 
 
-def _people(store: Store, table: str) -> list[SavedSession]:
+def people_at(store: Store, table: str) -> list[SavedSession]:
+    """Who may come back to a table."""
     return store.all(SavedSession, f"{SESSION} WHERE seat = ? ORDER BY name", table)
 
 
@@ -71,7 +72,7 @@ def _holding(store: Store, table: SavedTable) -> Holding:
         "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM inputs WHERE match = ?",
         0 if match is None else match.id,
     )
-    people = [str(session.name) for session in _people(store, table.name)]
+    people = [str(session.name) for session in people_at(store, table.name)]
     times = table.opened, table.since
     which = table.name, table.game, table.owner, table.open
     return Holding(*which, *times, people, entries, int(size))

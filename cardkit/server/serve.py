@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -16,6 +16,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from cardkit import __version__
 from cardkit.cardgame import Bot
 from cardkit.keys import load_key, make_key, private_folder
 from cardkit.netgame import NetGame, Refused
@@ -25,12 +26,14 @@ from cardkit.server.accounts import new_name
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
 from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
+from cardkit.server.house_nodes import HouseMember, join_house
 from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import counts_of, measure_lag, report
+from cardkit.server.nodes import NodeAbout, fingerprint_of, leave, time_in
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import export_page
-from cardkit.server.recovery import recover
+from cardkit.server.recovery import recover, tables_that_stay
 from cardkit.server.robots import Robots
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
@@ -38,7 +41,7 @@ from cardkit.server.settings import Settings
 from cardkit.server.store import Store
 from cardkit.server.store_address import StoreAddress, store_address
 from cardkit.server.store_writer import writing
-from cardkit.server.table_settings import hosting_options, with_defaults
+from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
 from cardkit.server.vault import Vault
 
 SIGNING_KEY = "signing.key"
@@ -100,17 +103,14 @@ async def serving(
             relay = node_here = None
             if address.is_shared:
                 [relay, *_] = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
-                about = NodeAbout(
-                    version=__version__,
-                    games={},
-                    host=settings.relay_host,
-                    port=relay.getsockname()[1],
-                )
+                about = _about_node(settings, games, relay.getsockname()[1])
                 node_here = join_house(address, store, core, node_name(settings), about)
+                now.set_to(time_in(store))
             else:
                 now.not_before(recover(core, store))
-            carry_out(core, wishes_in(store))
-            _open_tables(core, settings)
+                stay = [h.settings for h in core.tables.values() if h.settings.hosting.stays]
+                carry_out(core, wishes_in(store))
+                _open_tables(core, settings, stay)
             context = server_context(certificate) if certificate else None
             async with writing(store) as writer:
                 runner = ServerRunner(core, writer.commit)
@@ -119,12 +119,25 @@ async def serving(
                 listener = ConnectionListener(
                     runner, context, tls_only=settings.tls_only, proxies=proxies
                 )
-                async with _running(runner, listener, settings, address) as (ports, nursery):
-                    if node_here is not None and relay is not None:
-                        member = HouseMember(runner, address, node_here, now.not_before)
-                        await nursery.start(member.run, relay)
+
+                async def begin(nursery: trio.Nursery) -> None:
+                    await nursery.start(runner.run)
+                    if node_here is None or relay is None:
+                        return
+                    member = HouseMember(runner, address, node_here, now.not_before)
+                    await nursery.start(member.run, relay)
+                    with address.reading() as beside:
+                        carry_out(core, wishes_in(beside))
+                        if node_here.slot == 1:  # one for all
+                            _open_tables(core, settings, tables_that_stay(core, beside))
+
+                running = _running(runner, listener, settings, address, begin)
+                async with running as (ports, nursery):
                     yield Running(runner, ports, certificate, listener, nursery, address)
         finally:
+            if store.node:
+                with suppress(*store.errors):
+                    leave(store, store.node)
             store.close()
 
 
@@ -134,12 +147,13 @@ async def _running(
     listener: ConnectionListener,
     settings: Settings,
     address: StoreAddress,
+    begin: Callable[[trio.Nursery], Awaitable[None]],
 ) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
     log = runner.core.outbox.log
     async with trio.open_nursery() as nursery:
-        await nursery.start(runner.run)
+        await begin(nursery)
         runner.core.outbox.settle()
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
@@ -153,7 +167,8 @@ async def _running(
             yield ports, nursery
         finally:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
-                await runner.say_goodbye()
+                if not runner.is_lost.is_set():
+                    await runner.say_goodbye()
             log.tell_suppressed()
             log.info("stopped")
             nursery.cancel_scope.cancel()
@@ -173,6 +188,10 @@ class WallClock:
 
     def __call__(self) -> float:
         return self._begun + self._clock.current_time()
+
+    def set_to(self, time: float) -> None:
+        """All nodes of a house have the time of its database."""
+        self._begun = time - self._clock.current_time()
 
     def not_before(self, time: float) -> None:
         """What was stored in an earlier run was earlier."""
@@ -221,9 +240,18 @@ def _off_the_loop(
     return find
 
 
-def _open_tables(core: ServerCore, settings: Settings) -> None:
-    """The tables of the server itself; those of the last time are there already."""
-    left = [hosted.settings for hosted in core.tables.values() if hosted.settings.hosting.stays]
+def _about_node(settings: Settings, games: Mapping[str, type[NetGame]], port: int) -> NodeAbout:
+    host = settings.relay_host
+    return NodeAbout(
+        version=__version__,
+        games={name: fingerprint_of(game) for name, game in games.items()},
+        host=gethostname() if host in ("0.0.0.0", "::") else host,
+        port=port,
+    )
+
+
+def _open_tables(core: ServerCore, settings: Settings, left: list[TableSettings]) -> None:
+    """The tables of the house itself; those of the last time are there already."""
     for own in settings.tables:
         hosting, options = hosting_options({"robots": "yes", **own.options}, stays=True)
         options = with_defaults(hosting, core.find_game(own.game), own.preset, options)

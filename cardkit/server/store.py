@@ -40,6 +40,12 @@ MIGRATIONS: Mapping[int, str] = {
     CREATE INDEX tables_by_node ON tables (node) WHERE open > 0;
     ALTER TABLE sessions ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX sessions_by_token ON sessions (token);
+    CREATE INDEX sessions_by_node ON sessions (node);
+    CREATE TABLE name_images (
+        image TEXT PRIMARY KEY, name TEXT NOT NULL REFERENCES sessions (name) ON DELETE CASCADE
+            DEFERRABLE INITIALLY DEFERRED
+    );
+    CREATE INDEX name_images_by_name ON name_images (name);
     """,
 }
 """What brings a schema of this version to the next, in SQLite and in PostgreSQL."""
@@ -75,7 +81,10 @@ _STATEMENTS = {
     "last = excluded.last WHERE table_numbers.last < excluded.last",
     "set aside": "UPDATE tables SET open = 2, since = ?, names = ?, house = ?, owner = ?, "
     "origin = ? WHERE name = ?",
-    "taken up": "UPDATE tables SET open = 1, since = NULL, names = '[]' WHERE name = ?",
+    "taken up": "UPDATE tables SET open = 1, since = NULL WHERE name = ?",
+    "seats kept": "UPDATE tables SET names = ? WHERE name = ?",
+    "table released": "UPDATE tables SET node = 0 WHERE name = ?",
+    "people released": "UPDATE sessions SET node = 0 WHERE seat = ?",
     "hosting": "UPDATE tables SET house = ?, owner = ?, origin = ? WHERE name = ?",
     "closed": "UPDATE tables SET open = 0, names = '[]' WHERE name = ?",
     "no table": "DELETE FROM tables WHERE name = ?",
@@ -189,7 +198,7 @@ class SavedTable(NamedTuple):
     since: float | None
     """When it was set aside."""
     names: str
-    """Who had a seat then, as JSON."""
+    """Who had a seat then, or when somebody left who kept one, as JSON."""
     owner: str
     origin: str
     node: int = 0

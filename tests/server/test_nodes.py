@@ -113,16 +113,16 @@ def test_who_stops_in_the_middle_of_storing_holds_nobody_up(
 def test_tables_of_a_node_that_is_gone_are_claimed_once(store: Store, other: Store) -> None:
     here, there = nodes.join(store, "a", ABOUT), nodes.join(other, "b", ABOUT)
     for n in range(10):
-        row = f"nim-{n}", "nim", "", "{}", "{}", "", "", 0.0
+        row = f"nim-{n}", "nim", "", "{}", "{}", "", "", 0.0, 0
         store.commit([("table", row), ("session", (f"p{n}", b"t", f"nim-{n}", "", 0, 0, "", 0))])
     store.commit([("closed", ("nim-9",))])
-    one = nodes.claim_tables(store, here.id, 6)
-    two = nodes.claim_tables(other, there.id, 6)
+    one = nodes.claim_tables(store, here.id, ["nim"], 6, aside=False)
+    two = nodes.claim_tables(other, there.id, ["nim"], 6, aside=False)
     assert (len(one), len(two)) == (6, 3)
     assert {*one, *two} == {f"nim-{n}" for n in range(9)}
-    assert nodes.claim_tables(store, here.id, 6) == []
+    assert nodes.claim_tables(store, here.id, ["nim"], 6, aside=False) == []
     nodes.leave(other, there.id)
-    assert nodes.claim_tables(store, here.id, 6) == two
+    assert nodes.claim_tables(store, here.id, ["nim"], 6, aside=False) == two
     seats = store.select("SELECT seat FROM sessions WHERE node = ? ORDER BY seat", here.id)
     assert seats == [(f"nim-{n}",) for n in range(9)]
 
