@@ -69,6 +69,10 @@ class FromHere:
         found = (s.name for _, s in self.house.given.values() if s.token == token)
         return self.session(next(found, ""))
 
+    def claim(self, name: str, *, proved: bool) -> str | None:
+        halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
+        return name if any(name in hall.core.sessions for hall in halls) else None
+
     def give(self, session: Session, node: Node) -> None:
         self.house.given[session.name] = node, replace(session, peer=None)
 

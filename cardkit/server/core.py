@@ -20,7 +20,6 @@ from cardkit.netgame.command import read_line
 from cardkit.netgame.seating import between_matches
 from cardkit.protocol import Malformed, Words
 from cardkit.protocol.client_commands import SEATING, find_command
-from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import Bye, Done
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import Ok

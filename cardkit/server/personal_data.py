@@ -84,18 +84,27 @@ STORED: Mapping[str, StoredTable] = {
         until="until they leave, or stay away (`limits.lobby`, `away`, `suspended`, `waiting`)",
         deleted=_GONE,
         whose="name = ?",
-        exported="name, seat, tags, match, entries, origin",
+        exported="name, seat, tags, match, entries, origin, node",
         kept_back={"token": "a hash of what lets one in"},
+    ),
+    "name_images": StoredTable(
+        what="what the name of somebody who is here looks like",
+        why="so that nobody comes in at another server of the house under a name like it",
+        until="as long as the session",
+        deleted=_GONE,
+        whose="name = ?",
+        exported="image, name",
     ),
     "tables": StoredTable(
         what="each table with its options, its title, who opened it and a keyed hash of their "
-        "address; while it is set aside, who has a seat",
+        "address; while it is set aside, or somebody has left who keeps a seat, who has one",
         why="to go on after a restart, to limit how many tables one person or address holds, and "
         "for the history",
         until="for ever, if a game was begun there; else until it is closed",
         deleted="it is no longer known who opened it, nor from where",
         whose=f"owner IN ({_OWN_NAMES})",
-        exported="name, game, preset, options, house, owner, origin, open, opened, since, names",
+        exported="name, game, preset, options, house, owner, origin, open, opened, since, names, "
+        "node",
     ),
     "matches": StoredTable(
         what="each match: when, which game, its players and their points",
@@ -158,7 +167,7 @@ STORED: Mapping[str, StoredTable] = {
     ),
 }
 """By table of the store."""
-NOT_ABOUT_PEOPLE = frozenset({"match_numbers", "table_numbers"})
+NOT_ABOUT_PEOPLE = frozenset({"house", "match_numbers", "node_numbers", "nodes", "table_numbers"})
 StoredRows = dict[str, list[dict[str, Any]]]
 ExportPage = tuple[StoredRows, int | None]
 """Some of it, and where the next page begins if there is one."""

@@ -137,9 +137,7 @@ class PostgresAddress:
         try:
             if alone:
                 database.keep_servers_out()
-            elif migrate:
-                database.join_servers()
-            database.prepare(make=make, migrate=migrate)
+            database.prepare(make=make, migrate=migrate, alone=alone)
         except psycopg.Error as error:
             database.close()
             raise unusable(self._name, error) from error
@@ -205,7 +203,7 @@ class PostgresDatabase:
         self.name = name
         self.in_transaction = False
 
-    def prepare(self, *, make: bool, migrate: bool) -> None:
+    def prepare(self, *, make: bool, migrate: bool, alone: bool) -> None:
         """Make the schema, or bring it up to date; refuse a database that cannot be used."""
         self._check_server()
         with self.connection.transaction():
@@ -221,6 +219,8 @@ class PostgresDatabase:
             if migrate:
                 version = self._migrate(version)
             check_version(self.name, version)
+            if migrate and not alone:
+                self._join_servers()
 
     def _check_server(self) -> None:
         version = self.connection.info.server_version // 10_000
@@ -253,7 +253,7 @@ class PostgresDatabase:
         self._migrate(_FIRST_VERSION)
 
     def _migrate(self, version: int) -> int:
-        if version in MIGRATIONS:
+        if version in MIGRATIONS and version > _FIRST_VERSION:
             self._check_no_older_servers()
         while version in MIGRATIONS:
             self._run_script(MIGRATIONS[version])
@@ -285,7 +285,7 @@ class PostgresDatabase:
             text = "another server is using {name}; stop it first"
             raise Refused(ServerReason.STORE_FAILED, text, name=self.name) from error
 
-    def join_servers(self) -> None:
+    def _join_servers(self) -> None:
         """This is a server, of perhaps several, for as long as the connection lasts."""
         try:
             self.rows(f"SELECT pg_advisory_lock_shared({_LOCK} + 1)")

@@ -108,7 +108,7 @@ def test_what_an_older_version_has_stored_goes_on(tmp_path: Path) -> None:
         db.commit()
     with closing(sqlite_store(path, migrate=True)) as store:
         [session], [table] = store.sessions(), store.tables()
-        assert session == ("ann", bytes(16), "nim-7", "#1 #2", 0, 0, "")
-        assert table == ("nim-7", "nim", "", "{}", "{}", 1, None, None, "[]", "", "")
+        assert session == ("ann", bytes(16), "nim-7", "#1 #2", 0, 0, "", 0)
+        assert table == ("nim-7", "nim", "", "{}", "{}", 1, None, None, "[]", "", "", 0)
         assert store.tables_aside() == []
         assert store.last_numbers() == (0, {"nim": 7})
