@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -83,7 +83,8 @@ async def serving(
     log = Log(log_line, now, node=node, as_json=as_json)
     if settings.data is not None:
         private_folder(settings.data, make=True)
-    with closing(_address(settings)) as address:
+    with ExitStack() as opened:
+        address = opened.enter_context(closing(_address(settings)))
         store = address.open(migrate=True, alone=not address.is_shared)
         try:
             vault, certificate = _keys(settings.data)
@@ -106,7 +107,8 @@ async def serving(
             )
             relay = node_here = None
             if address.is_shared:
-                [relay, *_] = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
+                sockets = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
+                [relay, *_] = map(opened.enter_context, sockets)
                 about = _about_node(settings, games, relay.getsockname()[1])
                 node_here = join_house(address, store, core, node_name(settings), about)
                 now.set_to(time_in(store))
