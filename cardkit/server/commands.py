@@ -225,7 +225,8 @@ def _answer_once_written(
 
 def open_table(core: ServerCore, request: Request[OpenCommand]) -> Job | HandOn | None:
     if core.someone(request.peer).hosted is not None:  # who is at a table stays where it is
-        return _open(core, request)
+        _open(core, request)
+        return None
     return or_with_room(core, request, lambda: _open(core, request))
 
 

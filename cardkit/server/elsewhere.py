@@ -48,7 +48,7 @@ _AGAIN, _TRIES = 0.25, 32
 
 
 class Elsewhere(Protocol):
-    """What is known of the other nodes. All but `with_room` and `give` is called off the event loop."""
+    """What is known of the others. All but `with_room` and `give` is called off the event loop."""
 
     def table(self, name: str) -> Node | Undecided | None:
         """Where a table is; None where there is none of that name, or it is here."""

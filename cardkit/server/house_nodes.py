@@ -39,9 +39,9 @@ MANY_LOST = 10_000
 HANDED_OVER_AT_ONCE, HANDED_OVER_IN = 8, 20
 """Tables that a node which stops hands over at a time, or so that it takes about so many times."""
 SOON = 0.1
-"""Seconds between two looks at what there is to take up while another node hands its tables over."""
+"""Seconds between two looks at what there is to take up while another node hands over its own."""
 MARGIN, SLACK = 16, 1.25
-"""Where there are so many tables more than so many times as many elsewhere, a new one goes there."""
+"""Where there are so many tables more than so many times those elsewhere, a new one goes there."""
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
@@ -317,6 +317,7 @@ class HouseMember:
         """Let the others go on with all that is here, some tables at a time: between two moves,
         and once those before are taken up. False where there is nobody to do so."""
         core = self._core
+        errors: Errors = (Refused, *self._address.errors)
         try:
             while others := await self._work(self._others_take_over):
                 if not core.tables and not core.sessions:
@@ -329,7 +330,7 @@ class HouseMember:
                     core.release_table(hosted)
                 core.outbox.settle()
                 await self._until_taken_up()
-        except (Refused, *self._address.errors) as error:
+        except errors as error:
             core.outbox.log.error("house.unheard", why=str(error))
             return False
         return bool(others)
@@ -346,5 +347,5 @@ class HouseMember:
                 return nodes.are_released(store)
 
         with trio.move_on_after(PATIENCE):  # nobody else may have its game
-            while not self._core.outbox.all_stored or await self._work(are_released):
+            while not self._core.outbox.all_stored or await self._work(are_released):  # noqa: ASYNC110
                 await trio.sleep(SOON)
