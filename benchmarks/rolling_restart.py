@@ -148,7 +148,7 @@ class Play:
             player = Player(f"guest-{name}", connection, table, starts)
             self.players.append(player)
             task_status.started(player)
-            lost = last = 0
+            lost, last = 0.0, 0
             async with trio.open_nursery() as nursery:
                 async for frame in connection:
                     now = trio.current_time()
@@ -235,9 +235,8 @@ async def three_nodes(store: str) -> AsyncIterator[list[Node]]:
                         node.process.kill()
                         await node.process.wait()
             for node in nodes:
-                for line in node.log.read_text().splitlines():
-                    if " ERROR " in line or "error" in line.lower():
-                        print(node.name, line)
+                errors = [line for line in node.log.read_text().splitlines() if " error " in line]
+                print(f"{node.name}: {len(errors)} errors in its log", *errors[:3], sep="\n  ")
 
 
 async def measure(tables: int, rate: float, store: str) -> None:
@@ -257,7 +256,9 @@ async def measure(tables: int, rate: float, store: str) -> None:
             took = await node.stop()
             up = trio.current_time()
             await node.start()
-            print(f"{node.name} stopped in {took:.2f} s, up again in {trio.current_time() - up:.2f} s")
+            print(
+                f"{node.name} stopped in {took:.2f} s, up again in {trio.current_time() - up:.2f} s"
+            )
             await trio.sleep(PAUSE)
         print(f"all three in {trio.current_time() - begun:.1f} s")
         await trio.sleep(PAUSE)
@@ -281,8 +282,10 @@ def _report(play: Play, when: str) -> None:
         f"p99 {part(0.99)}, at most {part(1)} ms"
     )
     if away:
-        print(f"  {len(away)} times somebody was away, p50 {away[len(away) // 2]:.2f} s, "
-              f"at most {away[-1]:.2f} s")
+        print(
+            f"  {len(away)} times somebody was away, p50 {away[len(away) // 2]:.2f} s, "
+            f"at most {away[-1]:.2f} s"
+        )
 
 
 def main() -> None:

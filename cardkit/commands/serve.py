@@ -174,8 +174,6 @@ class _Program:
                 await anext(stops)
                 notify("STOPPING=1")
                 self._stopping = running.runner.core.draining = True
-                if worker is not None:
-                    running.listener.close()  # others accept there
                 await _drain(stops, running, settings.drain)
 
 

@@ -25,6 +25,7 @@ from cardkit.server.names import looks
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
 from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
 from cardkit.server.relay import Relay
+from cardkit.server.request import goes_on_elsewhere
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
 from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
@@ -38,6 +39,8 @@ MANY_LOST = 10_000
 """Tables without a node that are counted, to take up a fair share of them."""
 HANDED_OVER_AT_ONCE, HANDED_OVER_IN = 8, 20
 """Tables that a node which stops hands over at a time, or so that it takes about so many times."""
+PASSED_ON_AT_ONCE = 32
+"""People at tables of other nodes who are sent to another door at a time."""
 SOON = 0.1
 """Seconds between two looks at what there is to take up while another node hands over its own."""
 MARGIN, SLACK = 16, 1.25
@@ -313,21 +316,25 @@ class HouseMember:
 
     # --- to stop -----------------------------------------------------------------------------
 
-    async def hand_over(self) -> bool:
+    async def hand_over(self, close_doors: Callable[[], None]) -> bool:
         """Let the others go on with all that is here, some tables at a time: between two moves,
         and once those before are taken up. False where there is nobody to do so."""
-        core = self._core
+        core, piped = self._core, self._runner.piped
         errors: Errors = (Refused, *self._address.errors)
         try:
             while others := await self._work(self._others_take_over):
-                if not core.tables and not core.sessions:
+                close_doors()  # whoever comes back would have to go again
+                if not core.tables and not core.sessions and not piped:
                     break
-                if not core.tables:
+                if core.tables:
+                    most = max(HANDED_OVER_AT_ONCE, len(core.tables) // HANDED_OVER_IN)
+                    for hosted in list(islice(core.tables.values(), most)):
+                        core.release_table(hosted)
+                else:
                     for session in list(core.sessions.values()):
                         core.release(session)
-                most = max(HANDED_OVER_AT_ONCE, len(core.tables) // HANDED_OVER_IN)
-                for hosted in list(islice(core.tables.values(), most)):
-                    core.release_table(hosted)
+                    for peer in list(islice(piped, PASSED_ON_AT_ONCE)):
+                        core.part_with(peer, goes_on_elsewhere())
                 core.outbox.settle()
                 await self._until_taken_up()
         except errors as error:

@@ -77,6 +77,14 @@ def nodes_in(store: Store) -> list[SavedNode]:
     return store.all(SavedNode, query)
 
 
+def tables_by_node(store: Store) -> dict[int, int]:
+    """How many tables in use each node has, by its number; under 0 those that are handed over."""
+    found = store.select(
+        "SELECT node, count(*) FROM tables WHERE open > 0 AND open = 1 GROUP BY node"
+    )
+    return dict(found)
+
+
 def time_in(store: Store) -> float:
     """The time by the clock of the database."""
     [(now,)] = store.select(f"SELECT {store.database.now}")

@@ -151,7 +151,7 @@ async def serving(
                         listener,
                         nursery,
                         address,
-                        None if member is None else member.hand_over,
+                        None if member is None else partial(member.hand_over, listener.close),
                     )
         finally:
             if store.node:
