@@ -15,16 +15,16 @@ from cardkit.server.store_address import store_address
 
 HEADINGS = (
     "Node",
-    "Number",
+    "No.",
     "Slot",
     "Version",
     "Address",
     "State",
     "Tables",
     "People",
-    "Seen, s ago",
-    "Commit p99, ms",
-    "Lag, ms",
+    "Seen",
+    "Commit",
+    "Lag",
 )
 
 
@@ -33,10 +33,10 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "nodes",
         run=run,
         help="show the servers of a house in PostgreSQL",
-        description="List the nodes of a house: where the others reach them, which tables they "
-        "have, when they were heard of last, how long they take to store a page, and how late "
-        "their event loop is on average. Who is silent for so long that the others go on with its "
-        "tables is not listed any more.",
+        description="List the nodes of a house: number and slot, where the others reach them, how "
+        "many tables and people they have, how long ago they were seen, how long they took to "
+        "store all but one of a hundred pages, and how late their event loop is on average. Who is "
+        "silent for so long that the others go on with its tables is not listed any more.",
         epilog="""examples:
   cardkit nodes --store postgresql://cardkit@db/cardkit
   CARDKIT_STORE=postgresql://cardkit@db/cardkit cardkit nodes --json""",
@@ -72,9 +72,9 @@ def run(args: argparse.Namespace) -> None:
             say(each["state"], args.lang),
             f"{each['tables']:,}",
             f"{each['people']:,}",
-            f"{each['seen']:.1f}",
-            f"{each['commit_p99_ms']:.1f}",
-            f"{each['lag_ms']:.1f}",
+            f"{each['seen']:.1f} s",
+            f"{each['commit_p99_ms']:.1f} ms",
+            f"{each['lag_ms']:.1f} ms",
         )
         for each in found
     )

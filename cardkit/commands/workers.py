@@ -159,8 +159,8 @@ class Workers:
                 self._stop()
             if not self._stopping.is_set():
                 lasted = is_up and trio.current_time() - begun > _LONG
-                failures = 0 if lasted else failures + 1
-                wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0**failures)
+                failures = 1 if lasted else failures + 1
+                wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (failures - 1))
                 self._log.error("worker.ended", worker=number, status=status, again_in=wait)
                 with trio.move_on_after(wait):
                     await self._stopping.wait()

@@ -409,7 +409,7 @@ class ServerCore:
         peer, session.peer = session.peer, None
         if peer is not None:
             peer.session = None
-        self.outbox.note("given", name=session.name, node=node.name)
+        self.outbox.note("given", name=session.name, other=node.name)
 
     def release(self, session: Session) -> None:
         """A participant who is at no table goes on at whichever other node is quickest."""

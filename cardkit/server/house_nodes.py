@@ -280,11 +280,10 @@ class HouseMember:
         core, number, games = self._core, self._node.id, self._core.games
         with self._address.reading() as store:
             for name in nodes.bury(store):
-                core.outbox.log.info("node.dead", node=name)
+                core.outbox.log.info("node.dead", other=name)
             alive = nodes.nodes_in(store)
             if share is None:
-                takers = sum(not node.draining for node in alive)
-                share = ceil(nodes.lost_tables(store, games, MANY_LOST) / max(1, takers))
+                share = self._share(store, alive)
             names = list[str]()
             if share:
                 names = nodes.claim_tables(store, number, games, min(share, AT_ONCE), aside=False)
@@ -295,6 +294,19 @@ class HouseMember:
             claimed = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
             people = [(each, store.account(each.name) is not None) for each in claimed]
             return Found(alive, share, tables, people)
+
+    def _share(self, store: Store, alive: Sequence[SavedNode]) -> int:
+        """How many of the tables that are lost this node takes up, so that in the end all who do
+        have about as many."""
+        lost = nodes.lost_tables(store, self._core.games, MANY_LOST)
+        if not lost:
+            return 0
+        had = nodes.tables_by_node(store)
+        takers = [
+            had.get(each.id, 0) for each in alive if not each.draining and each.silent < 2 * BEAT
+        ]
+        fair = ceil((lost + sum(takers)) / max(1, len(takers)))
+        return max(1, fair - had.get(self._node.id, 0))
 
     def _go_on(self, found: Found) -> None:
         core = self._core
@@ -351,7 +363,8 @@ class HouseMember:
     async def _until_taken_up(self) -> None:
         def are_released() -> bool:
             with self._address.reading() as store:
-                return nodes.are_released(store)
+                others = any(not node.draining for node in nodes.nodes_in(store))
+                return others and nodes.are_released(store)
 
         with trio.move_on_after(PATIENCE):  # nobody else may have its game
             while not self._core.outbox.all_stored or await self._work(are_released):  # noqa: ASYNC110

@@ -370,7 +370,7 @@ class Relay:
                         await connection.close()
             except (OSError, UnicodeError) as error:
                 why = type(error).__name__
-        self._log.error("node.unreachable", node=node.name, host=node.host, why=why)
+        self._log.error("node.unreachable", other=node.name, host=node.host, why=why)
         return None
 
     async def lead(self, link: Link, leaving: Leaving, unread: deque[bytes]) -> PeerState | None:
