@@ -27,8 +27,10 @@ from cardkit.server.session import Session
 from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
 from cardkit.server.store_address import StoreAddress
 
-MATCHES_AT_ONCE = 64
+MATCHES_AT_ONCE = 1024
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
+LAST_TRY = 1.0
+"""Seconds for a sign of life that comes late."""
 AT_ONCE, ASIDE_AT_ONCE = 16, 500
 """Tables that are taken up at a time, and of those that are set aside."""
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
@@ -117,27 +119,40 @@ class NodeLease:
         self._store: Store | None = None
         """A connection of its own: whoever is kept waiting for one, the lease is not."""
         self._until = now() + PATIENCE
+        self._said = trio.Event()
 
-    @property
     def is_held(self) -> bool:
         return self._now() < self._until
 
+    async def wait_until_held(self) -> None:
+        """For as long as nobody may be told anything."""
+        while not self.is_held():
+            self._said = trio.Event()
+            await self._said.wait()
+
     async def keep(self, work: Work) -> None:
-        """Say again and again that this node is alive. Returns when it is not, to the others."""
+        """Say again and again that this node is alive. Returns when it is not, to the others, or
+        cannot know.
+
+        One that was held up for long has another try: perhaps nobody has removed it yet.
+        """
         errors: Errors = (Refused, *self._address.errors)
         outbox = self._core.outbox
-        while self.is_held:
+        while True:
             begun, figures = self._now(), self._core.figures()
             wanted = 0 if outbox.reserved > MATCHES_AT_ONCE // 2 else MATCHES_AT_ONCE
-            with trio.move_on_after(self._until - begun):
+            with trio.move_on_after(max(LAST_TRY, self._until - begun)):
                 try:
                     outbox.reserve(await work(partial(self._beat, figures, wanted)))
                     self._until = begun + PATIENCE
+                    self._said.set()
                 except NodeRemoved:
                     self._until = begun
                 except errors as error:
                     outbox.log.error("house.unheard", why=str(error))
-            await trio.sleep(min(BEAT, max(0.0, self._until - self._now())))
+            if not self.is_held():
+                return
+            await trio.sleep(BEAT)
 
     def _beat(self, figures: Mapping[str, float], wanted: int) -> range:
         if self._store is None:
@@ -183,7 +198,8 @@ class HouseMember:
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
         self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
-        runner.may_tell = lambda: self.lease.is_held
+        runner.lease = self.lease
+        runner.core.outbox.may_tell = self.lease.is_held
 
     async def run(
         self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED

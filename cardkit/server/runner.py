@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from math import inf
 from operator import itemgetter
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 from trio.testing import wait_all_tasks_blocked
@@ -74,6 +74,12 @@ class Counts:
     """How long the last commits took."""
 
 
+class Lease(Protocol):
+    """Lets a node tell what it knows, for as long as no other can know better."""
+
+    async def wait_until_held(self) -> None: ...
+
+
 class ServerRunner:
     """Runs a core: hears its peers, stores and delivers its pages, wakes its tables."""
 
@@ -95,8 +101,8 @@ class ServerRunner:
         self.sockets = SocketWatch()
         self.storing_since: float | None = None
         """When the page that is being stored was handed to the store."""
-        self.may_tell: Callable[[], bool] = lambda: True
-        """Whether this node is alive to the others of its house, if there are any."""
+        self.lease: Lease | None = None
+        """That this node is alive to the others of its house, if there are any."""
         self.is_lost = trio.Event()
         """Whether it is not any more."""
         self._commit = commit
@@ -154,8 +160,8 @@ class ServerRunner:
                 self._page_is_turned()
                 if rows and not await self._store(rows):
                     return None
-                if not self.may_tell():
-                    return self.abandon()
+                if self.lease is not None:
+                    await self.lease.wait_until_held()
                 await self._deliver(frames)
                 more = outbox.stored()
 
