@@ -232,7 +232,7 @@ class ServerRunner:
         """This node does not know any more what the store holds, or is dead to the others: nobody
         hears another word from it."""
         self.core.failed = True
-        self.core.outbox.give_up()
+        self.core.outbox.fall_silent()
         for peer in (*self.peers, *self.piped):
             peer.hang_up()
         self.is_lost.set()
@@ -289,6 +289,8 @@ class ServerRunner:
         """
         unread = deque[bytes]()
         async with self._connected(link):
+            if self.is_lost.is_set():
+                return
             leaving = await self._meet(link, codec, unread, greet=greet)
             while leaving is not None:
                 assert self.relay is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -113,6 +114,9 @@ class KillLoop:
         faults = self._faults()
         kind = kinds[n % len(kinds)] if kinds else self.rng.choice(sorted(faults))
         node = self.rng.choice(self.house.nodes)
+        if self.rng.random() < 0.7:  # one that has much to lose
+            homes = {each: self.house.tables_at(each.name) for each in self.house.nodes}
+            node = max(homes, key=lambda each: len(homes[each]))
         lasts = self.rng.uniform(3.5, 7.0)
         tables = await trio.to_thread.run_sync(self.house.tables_at, node.name)
         door = self.house.nodes.index(node)
@@ -144,9 +148,14 @@ class KillLoop:
                     elif now > begun + GOES_ON_WITHIN:
                         names = [each.name for each in here]
                         self.report.wrong.append(f"{key} {names} is lost after {n} {kind}")
+                        print(key, before[key], begun, [(e.ear.last, e.ear.dialled, e.ear.news) for e in here])
                         del waiting[key]
         took = f"{len(before)} hit, {_spread(times[len(times) - len(before):])}"
-        self._say(f"{n + 1:4} {kind:>16} of {node.name}: {took}")
+        self._say(f"{datetime.now():%T} {n + 1:4} {kind:>16} of {node.name}: {took}")
+        for node in self.house.nodes:
+            if not node.is_running:
+                self.report.wrong.append(f"{node.name} ended by itself after {n} {kind}")
+                await node.start()
         self.report.wrong += [f"{what} (after {n} {kind})" for what in written_by_two(self.house)]
 
     def _faults(self) -> dict[str, Callable[[RealNode, float], Awaitable[None]]]:

@@ -81,10 +81,13 @@ class RealPlayer:
         self.table = ""
         self.door = 0
         self.faults: list[str] = []
+        self.dials: list[str] = []
         self._connection: Connection | None = None
 
     async def _dial(self) -> Transport:
         """Another door each time, as whoever is behind a balancer has it."""
+        if self.ear.dialled:
+            self.dials.append(f"{self.door} {trio.current_time() - self.ear.dialled:.1f}")
         doors = self._house.nodes
         self.door = (self.door + self._rng.randrange(1, len(doors))) % len(doors)
         try:
