@@ -177,6 +177,8 @@ class Found(NamedTuple):
     tables: Sequence[LoadedTable]
     people: Sequence[tuple[SavedSession, bool]]
     """Who was in the lobby, and whether they have a key or an account."""
+    matches: Sequence[int]
+    """Numbers above those of all matches of these tables."""
 
 
 class HouseMember:
@@ -253,10 +255,13 @@ class HouseMember:
                 names = nodes.claim_tables(store, number, games, ASIDE_AT_ONCE, aside=True)
             tables = [loaded for name in names if (loaded := load_table(core, store, name))]
             people = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
-            return Found(tables, [(each, store.account(each.name) is not None) for each in people])
+            known = [(each, store.account(each.name) is not None) for each in people]
+            matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if tables else ()
+            return Found(tables, known, matches)
 
     def _go_on(self, found: Found) -> None:
         core = self._core
+        core.outbox.reserve(found.matches)
         for loaded in found.tables:
             if isinstance(loaded.hosted, HostedTable):
                 self._not_before(loaded.hosted.table.time)  # whatever clock the other node had

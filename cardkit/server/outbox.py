@@ -47,6 +47,7 @@ class Outbox:
         self._rows: list[Row] = []
         self._frames: list[Frame] = []
         self._storing = False
+        self._is_silent = False
 
     @property
     def has_rows(self) -> bool:
@@ -58,8 +59,11 @@ class Outbox:
         """Whether everything that has happened is on the disk."""
         return not self._rows and not self._storing
 
-    def next_match(self) -> int:
+    def next_match(self, after: int) -> int:
+        """A number that no match had, and higher than this one."""
         if self.node:
+            while self._numbers and self._numbers[0] <= after:
+                self._numbers.popleft()
             if not self._numbers:
                 raise not_now()
             return self._numbers.popleft()
@@ -96,6 +100,8 @@ class Outbox:
 
     def settle(self) -> None:
         """After each input: say what waits for no row, and announce what is to be stored."""
+        if self._is_silent:
+            self.turn_page()
         if self._storing:
             return
         if self._rows or len(self._frames) > FRAMES_AT_ONCE:
@@ -124,6 +130,12 @@ class Outbox:
         """Nothing can be stored any more: what waits for it is never told."""
         self.turn_page()
         self._storing = False
+
+
+    def fall_silent(self) -> None:
+        """Nobody hears another word: not even that something is refused."""
+        self._is_silent = True
+        self.give_up()
 
 
 def deliver(frames: Sequence[Frame]) -> None:

@@ -238,7 +238,7 @@ class ServerRunner:
         """This node does not know any more what the store holds, or is dead to the others: nobody
         hears another word from it."""
         self.core.failed = True
-        self.core.outbox.give_up()
+        self.core.outbox.fall_silent()
         for peer in (*self.peers, *self.piped):
             peer.hang_up()
         self.is_lost.set()
@@ -295,6 +295,8 @@ class ServerRunner:
         """
         unread = deque[bytes]()
         async with self._connected(link):
+            if self.is_lost.is_set():
+                return
             leaving = await self._meet(link, codec, unread, greet=greet)
             while leaving is not None:
                 assert self.relay is not None
@@ -433,22 +435,16 @@ class ServerRunner:
             connection = None if self.relay is None else await self.relay.dial(node, peer.address)
             if connection is None:
                 return None
-        try:
-            state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))
-            if peer.session is not None:
-                core.give_away(peer.session, node)
-            told = trio.Event()
-            core.outbox.hang_up(Peer(peer.codec, peer.send, told.set, peer.address))
-            core.outbox.settle()
-            with trio.move_on_after(ALL_TOLD):
-                await told.wait()
-                return Leaving(node, state, connection)
-            raise ConnectionAbortedError
-        except BaseException:
-            if connection is not None:
-                with trio.CancelScope(shield=True):
-                    await connection.close()
-            raise
+        state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))
+        if peer.session is not None:
+            core.give_away(peer.session, node)
+        told = trio.Event()
+        core.outbox.hang_up(Peer(peer.codec, peer.send, told.set, peer.address))
+        core.outbox.settle()
+        with trio.move_on_after(ALL_TOLD):
+            await told.wait()
+            return Leaving(node, state, connection)
+        raise ConnectionAbortedError
 
     async def part_from(self, peer: Peer, link: Link) -> None:
         """End a connection from here: when all was said that waits for the store, perhaps."""

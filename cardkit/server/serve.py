@@ -38,7 +38,7 @@ from cardkit.server.robots import Robots
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
-from cardkit.server.store import Store
+from cardkit.server.store import Store, unusable
 from cardkit.server.store_address import StoreAddress, store_address
 from cardkit.server.store_writer import writing
 from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
@@ -136,6 +136,8 @@ async def serving(
                 running = _running(runner, listener, settings, address, begin)
                 async with running as (ports, nursery):
                     yield Running(runner, ports, certificate, listener, nursery, address)
+        except* address.errors as errors:
+            raise unusable(store.database.name, errors.exceptions[0]) from errors
         finally:
             if store.node:
                 with suppress(*store.errors):
