@@ -427,22 +427,16 @@ class ServerRunner:
             connection = None if self.relay is None else await self.relay.dial(node, peer.address)
             if connection is None:
                 return None
-        try:
-            state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))
-            if peer.session is not None:
-                core.give_away(peer.session, node)
-            told = trio.Event()
-            core.outbox.hang_up(Peer(peer.codec, peer.send, told.set, peer.address))
-            core.outbox.settle()
-            with trio.move_on_after(ALL_TOLD):
-                await told.wait()
-                return Leaving(node, state, connection)
-            raise ConnectionAbortedError
-        except BaseException:
-            if connection is not None:
-                with trio.CancelScope(shield=True):
-                    await connection.close()
-            raise
+        state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))
+        if peer.session is not None:
+            core.give_away(peer.session, node)
+        told = trio.Event()
+        core.outbox.hang_up(Peer(peer.codec, peer.send, told.set, peer.address))
+        core.outbox.settle()
+        with trio.move_on_after(ALL_TOLD):
+            await told.wait()
+            return Leaving(node, state, connection)
+        raise ConnectionAbortedError
 
     async def part_from(self, peer: Peer, link: Link) -> None:
         """End a connection from here: when all was said that waits for the store, perhaps."""
