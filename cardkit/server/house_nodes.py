@@ -186,7 +186,7 @@ class HouseMember:
         )
         self.lease = NodeLease(address, runner.core, node.id, clock)
         self._network = network
-        runner.may_tell = lambda: self.lease.is_held
+        runner.core.outbox.may_tell = lambda: self.lease.is_held
 
     async def run(
         self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED

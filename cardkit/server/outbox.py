@@ -39,6 +39,8 @@ class Outbox:
         """The number of this node, in a house of several."""
         self.wake: Callable[[], None] = lambda: None
         """Called when a page is to be stored, or a long one delivered, and none is on its way."""
+        self.may_tell: Callable[[], bool] = lambda: True
+        """Whether this node is alive to the others of its house, if there are any."""
         self.pages = 0
         self.backlog = 0.0
         """Seconds that it will take to store and tell what is on the page so far."""
@@ -100,7 +102,9 @@ class Outbox:
             self._storing = True
             self.wake()
         elif self._frames:
-            deliver(self.turn_page()[1])
+            _, frames = self.turn_page()
+            if self.may_tell():
+                deliver(frames)
 
     def turn_page(self) -> Page:
         """Everything so far, to be stored and then delivered."""

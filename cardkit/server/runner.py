@@ -95,10 +95,8 @@ class ServerRunner:
         self.sockets = SocketWatch()
         self.storing_since: float | None = None
         """When the page that is being stored was handed to the store."""
-        self.may_tell: Callable[[], bool] = lambda: True
-        """Whether this node is alive to the others of its house, if there are any."""
         self.is_lost = trio.Event()
-        """Whether it is not any more."""
+        """Whether this node is dead to the others of its house."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -154,9 +152,8 @@ class ServerRunner:
                 self._page_is_turned()
                 if rows and not await self._store(rows):
                     return None
-                if not self.may_tell():
+                if not await self._deliver(frames):
                     return self.abandon()
-                await self._deliver(frames)
                 more = outbox.stored()
 
     async def _gather(self) -> None:
@@ -189,14 +186,18 @@ class ServerRunner:
         counts.latencies.append(took)
         return True
 
-    async def _deliver(self, frames: Sequence[Frame]) -> None:
-        """Many frames are sent in parts, so that others are heard in between."""
+    async def _deliver(self, frames: Sequence[Frame]) -> bool:
+        """Many frames are sent in parts, so that others are heard in between. False when this node
+        has died meanwhile."""
         if len(frames) > FRAMES_AT_ONCE:
             frames = in_turns(frames)
         for at in range(0, len(frames), FRAMES_AT_ONCE):
             if at:
                 await trio.lowlevel.checkpoint()
+            if not self.core.outbox.may_tell():
+                return False
             deliver(frames[at : at + FRAMES_AT_ONCE])
+        return True
 
     def _leaves_too_much(self, usage: AddressUsage) -> bool:
         """However long the disk takes, what waits for it is bounded."""
@@ -233,6 +234,7 @@ class ServerRunner:
         hears another word from it."""
         self.core.failed = True
         self.core.outbox.give_up()
+        self.core.outbox.may_tell = lambda: False
         for peer in (*self.peers, *self.piped):
             peer.hang_up()
         self.is_lost.set()
@@ -289,6 +291,8 @@ class ServerRunner:
         """
         unread = deque[bytes]()
         async with self._connected(link):
+            if self.is_lost.is_set():
+                return
             leaving = await self._meet(link, codec, unread, greet=greet)
             while leaving is not None:
                 assert self.relay is not None

@@ -22,9 +22,11 @@ from cardkit.server.session import Peer
 from cardkit.server.store import Row, Store
 from cardkit.server.vault import Vault
 from tests.world.ear import Ear
+from tests.world.mirror import Mirror
 from tests.world.network import Cable, Weather
 from tests.world.nodes import House, NodeFault, NodeLife, NodeSlot
 from tests.world.plan import NAMES, Person, WorldPlan, plan_party
+from tests.world.player import Player
 from tests.world.promise import Violation
 from tests.world.report import Report
 from tests.world.run import World, exactly, shipped_games
@@ -44,6 +46,8 @@ FAULTS = {
 }
 """What goes wrong at nodes, and for how many seconds."""
 CHAOS = 40.0
+STILL = 25.0
+"""Seconds after which nothing happens at a table any more; players take their time."""
 BACK = 30.0
 """Seconds after which everybody is back when nothing goes wrong any more."""
 
@@ -89,8 +93,7 @@ class HouseWorld(World):
         super().__init__(seed, games)
         self.again = f"--house --seed {seed}"
         self.faults: Counter[str] = Counter()
-        self._doors: dict[str, str] = {}
-        self._closed_ears: set[Cable] = set()
+        self._last_input: dict[str, float] = {}
 
     def _plan(self, games: Mapping[str, type[CardGame]]) -> WorldPlan:
         return plan_house(self.seed, games)
@@ -138,6 +141,26 @@ class HouseWorld(World):
         self.note(f"{cable.who} ({cable.number}) is told", data)
         with self._held_to_account():
             self.oracle.outgoing(self._ears[cable], data)
+
+    def _follow(self, rows: Sequence[Row]) -> None:
+        super()._follow(rows)
+        for what, values in rows:
+            if what == "input" and values[0] in self.archive.by_match:
+                self._last_input[self.archive.by_match[values[0]].name] = trio.current_time()
+
+    def _is_quiet(self) -> bool:
+        """Whether everybody is back."""
+        return all(p.entered and not p.pending and self._is_up_to_date(p) for p in self.players.values())
+
+    def _is_up_to_date(self, player: Player) -> bool:
+        mirror = self.archive.mirrors.get(player.table)
+        return mirror is None or player.last == mirror.now.told
+
+    def _check_waiting(self, mirror: Mirror) -> None:
+        """A game goes on, however long it takes."""
+        still = trio.current_time() - self._last_input[mirror.name]
+        if still > STILL:
+            super()._check_waiting(mirror)
 
     # --- what must be true -------------------------------------------------------------------
 
@@ -195,8 +218,9 @@ class HouseWorld(World):
 
     def _look_round(self) -> None:
         with self._held_to_account():
-            self._check_alone()
-            for life in self.house.lives:
+            alive = [life for life in self.house.lives if self._is_node(life)]
+            self._check_alone(alive)
+            for life in alive:
                 for hosted in life.core.tables.values():
                     mirror = self.archive.mirrors.get(hosted.name)
                     at = hosted.journal.match, hosted.journal.entries
@@ -205,9 +229,8 @@ class HouseWorld(World):
                     if hosted.table.digest() != mirror.table.digest():
                         raise Violation(f"{hosted.name} is not as its journal leads to")
 
-    def _check_alone(self) -> None:
+    def _check_alone(self, alive: Sequence[NodeLife]) -> None:
         """Each table and each participant is at one node, and no two look alike."""
-        alive = [life for life in self.house.lives if self._is_node(life)]
         for what in ("tables", "sessions"):
             count = Counter(name for life in alive for name in getattr(life.core, what))
             if twice := [name for name, times in count.items() if times > 1]:

@@ -246,7 +246,6 @@ class NodeLife:
         for sock in self.slot.house.wires.sockets:
             if sock.life is self:
                 sock.die()
-        self.listener.close()
         self.scope.cancel()
         self.go_on()
 
@@ -400,6 +399,9 @@ class House(trio.abc.Instrument):
         self.wires.calm_down()
         for slot in self.slots:
             slot.spare()
+
+    def dealt(self, step: Mapping[str, Any]) -> None:
+        pass
 
     def after_task_step(self, task: trio.lowlevel.Task) -> None:
         life = task.context.get(LIFE)

@@ -59,6 +59,9 @@ class Servers(Protocol):
     def spare(self) -> None:
         """Nothing goes wrong there any more."""
 
+    def dealt(self, step: Mapping[str, Any]) -> None:
+        """A step of a deal is safe."""
+
 
 class World:
     """Server, players, network and disk, and the oracle that hears them."""
@@ -246,7 +249,7 @@ class World:
                 self.note(f"  {mirror.name} {entry.who} {entry.tag} {entry.line}")
                 if not isinstance(entry.line, str):
                     self.oracle.fairness.stored(mirror, entry, self._newest.values())
-                    self.machine.dealt(entry.line)
+                    self.servers.dealt(entry.line)
                 if entry.line == "TIME":
                     self.report.lates += 1
                     mirror.hit()
