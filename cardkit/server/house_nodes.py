@@ -160,6 +160,8 @@ class Found(NamedTuple):
     """What this node has taken up."""
 
     tables: Sequence[LoadedTable]
+    matches: range
+    """Numbers for their next matches."""
     people: Sequence[tuple[SavedSession, bool]]
     """Who was in the lobby, and whether they have a key or an account."""
 
@@ -240,11 +242,15 @@ class HouseMember:
             if not names:
                 names = nodes.claim_tables(store, number, games, ASIDE_AT_ONCE, aside=True)
             tables = [loaded for name in names if (loaded := load_table(core, store, name))]
-            people = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
-            return Found(tables, [(each, store.account(each.name) is not None) for each in people])
+            matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if names else range(0)
+            saved = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
+            people = [(each, store.account(each.name) is not None) for each in saved]
+            return Found(tables, matches, people)
 
     def _go_on(self, found: Found) -> None:
         core = self._core
+        if found.matches:
+            core.outbox.reserve_only(found.matches)
         for loaded in found.tables:
             if isinstance(loaded.hosted, HostedTable):
                 self._not_before(loaded.hosted.table.time)  # whatever clock the other node had

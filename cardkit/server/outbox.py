@@ -35,6 +35,7 @@ class Outbox:
         self.log = log
         self.matches = matches
         self._numbers: deque[int] = deque()
+        self._least = 0
         self.node = 0
         """The number of this node, in a house of several."""
         self.wake: Callable[[], None] = lambda: None
@@ -68,7 +69,13 @@ class Outbox:
 
     def reserve(self, numbers: Iterable[int]) -> None:
         """These are for the next matches, at a node of several."""
-        self._numbers.extend(numbers)
+        self._numbers.extend(number for number in numbers if number >= self._least)
+
+    def reserve_only(self, numbers: range) -> None:
+        """Only these, and higher ones, from now on: the matches of a table rise, and it may come
+        from another node."""
+        self._least = numbers.start
+        self._numbers = deque(numbers)
 
     @property
     def reserved(self) -> int:
