@@ -21,7 +21,7 @@ from cardkit.server.hosted_table import HostedTable
 from cardkit.server.names import looks
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
 from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
-from cardkit.server.relay import Relay
+from cardkit.server.relay import HouseNetwork, Relay
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
 from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
@@ -192,14 +192,17 @@ class HouseMember:
         node: SavedNode,
         not_before: Callable[[float], None],
         work: Work | None = None,
+        clock: Callable[[], float] = trio.current_time,
+        network: HouseNetwork | None = None,
     ) -> None:
-        """`work` does what takes long, as in the runner."""
+        """`work` does what takes long, as in the runner; `clock` is this machine's own."""
         self._runner, self._core, self._address = runner, runner.core, address
         self._node, self._not_before = node, not_before
         self._work: Work = work or partial(
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
-        self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
+        self.lease = NodeLease(address, runner.core, node.id, clock)
+        self._network = network
         runner.lease = self.lease
         runner.core.outbox.may_tell = self.lease.is_held
 
@@ -210,7 +213,8 @@ class HouseMember:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stay_alive)
             nursery.start_soon(self._end_when_lost)
-            await nursery.start(Relay(node_of(self._node), self._runner).run, relay)
+            relaying = Relay(node_of(self._node), self._runner, self._network)
+            await nursery.start(relaying.run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
             task_status.started()

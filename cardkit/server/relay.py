@@ -428,16 +428,36 @@ class Leaving:
     connection: NodeConnection | None = None
 
 
+class HouseNetwork:
+    """How the nodes of a house reach each other, and nobody else reaches them."""
+
+    def __init__(self, key: bytes) -> None:
+        self._called, self._calls = HouseAuthority(key).contexts(datetime.now(UTC))
+        self._called.sslsocket_class = self._calls.sslsocket_class = TlsSocket
+
+    async def call(self, node: Node) -> socket.socket:
+        stream = await trio.open_tcp_stream(node.host, node.port)
+        return socket.socket(fileno=stream.socket.detach())
+
+    def secure(self, sock: socket.socket, *, is_called: bool) -> ssl.SSLSocket:
+        with sock:  # empty once it is wrapped
+            sock.setblocking(False)
+            tune(sock)
+            context = self._called if is_called else self._calls
+            return context.wrap_socket(sock, server_side=is_called, do_handshake_on_connect=False)
+
+
 class Relay(trio.abc.Instrument):
     """The relay of one node: takes peers from other nodes, and passes clients on to them."""
 
-    def __init__(self, node: Node, runner: ServerRunner) -> None:
+    def __init__(
+        self, node: Node, runner: ServerRunner, network: HouseNetwork | None = None
+    ) -> None:
+        """`network` is TCP with TLS, unless a simulation has another."""
         self.node = node
         self._runner = runner
         self._log = runner.core.outbox.log
-        authority = HouseAuthority(runner.core.vault.relay_key)
-        self._called, self._calls = authority.contexts(datetime.now(UTC))
-        self._called.sslsocket_class = self._calls.sslsocket_class = TlsSocket
+        self._network = network or HouseNetwork(runner.core.vault.relay_key)
         self._shaking = 0
         self._nodes: dict[str, NodeConnection] = {}
         """Those to which clients are passed on, by name."""
@@ -486,7 +506,7 @@ class Relay(trio.abc.Instrument):
 
     async def _answer(self, sock: socket.socket, address: str) -> None:
         """One connection of another node, which never ends the others."""
-        door = self._connection(sock, address, self._called)
+        door = self._connection(sock, address, is_called=True)
         self._shaking += 1
         try:
             try:
@@ -516,18 +536,9 @@ class Relay(trio.abc.Instrument):
         await self._runner.queue.take_turn(link.address, _COST_OF_A_PEER)
         await self._runner.serve_relayed(link, state)
 
-    def _connection(
-        self, sock: socket.socket, address: str, context: ssl.SSLContext
-    ) -> NodeConnection:
-        is_called = context is self._called
-        with sock:  # empty once it is wrapped
-            sock.setblocking(False)
-            tune(sock)
-            secure = context.wrap_socket(
-                sock, server_side=is_called, do_handshake_on_connect=False
-            )
+    def _connection(self, sock: socket.socket, address: str, *, is_called: bool) -> NodeConnection:
         return NodeConnection(
-            secure,
+            self._network.secure(sock, is_called=is_called),
             address,
             self._nursery,
             self._runner.sockets,
@@ -557,9 +568,8 @@ class Relay(trio.abc.Instrument):
         return None
 
     async def _call(self, node: Node, task_status: trio.TaskStatus[NodeConnection]) -> None:
-        stream = await trio.open_tcp_stream(node.host, node.port)
-        sock = socket.socket(fileno=stream.socket.detach())
-        connection = self._connection(sock, node.host, self._calls)
+        sock = await self._network.call(node)
+        connection = self._connection(sock, node.host, is_called=False)
         try:
             await connection.shake_hands()
             self._nodes[node.name] = connection
