@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from struct import pack
 from typing import Any
 
 import msgpack
@@ -25,7 +26,8 @@ from cardkit.server.house_authority import HouseAuthority, certificate, named
 from cardkit.server.links import MOST_UNSENT
 from cardkit.server.passwords import hash_password
 from cardkit.server.peer_state import LONGEST_STATE, PeerState
-from cardkit.server.relay import FrameKind
+from cardkit.server.node_connection import FrameKind
+from cardkit.server.relay import WINDOW
 from cardkit.server.store import Account, Row
 from cardkit.server.vault import Vault
 from tests.nodes import House, a_house, come, eventually
@@ -323,8 +325,11 @@ def a_state(**other: Any) -> dict[str, Any]:
     return state | other
 
 
-def framed(kind: int, data: bytes, length: int | None = None) -> bytes:
-    return bytes((kind, 0)) + (len(data) if length is None else length).to_bytes(4, "big") + data
+def framed(
+    kind: int, data: bytes = b"", length: int | None = None, number: int = 1, taken: int = 0
+) -> bytes:
+    """A frame as nodes send it, about the first client unless it is about another one."""
+    return pack(">IBBI", number, kind, taken, len(data) if length is None else length) + data
 
 
 def of_the_house(key: bytes = bytes(32)) -> ssl.SSLContext:
@@ -344,20 +349,30 @@ async def all_heard(stream: trio.abc.Stream, *said: bytes) -> bytes:
     return heard
 
 
-READY = framed(FrameKind.READY, b"")
+async def heard_until(stream: trio.abc.Stream, last: bytes, *said: bytes) -> bytes:
+    """All that comes until this has."""
+    heard = b""
+    for data in said:
+        await stream.send_all(data)
+    while last not in heard:
+        data = bytes(await stream.receive_some(1 << 16))
+        assert data, heard
+        heard += data
+    return heard
+
+
+PING, READY = framed(FrameKind.PING, number=0), framed(FrameKind.READY, number=0)
+FINISH = framed(FrameKind.FINISH)
 
 
 async def test_who_has_the_key_is_heard_under_the_address_that_it_tells() -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state())))
-        heard = b""
-        while len(heard) < len(READY) + 7:
-            heard += bytes(await stream.receive_some(1 << 16))
-        assert heard.startswith(READY)
-        assert b"PONG" in heard
+        assert await heard_until(stream, READY, PING) == READY
+        await heard_until(stream, b"PONG", framed(FrameKind.STATE, msgpack.packb(a_state())))
         assert [peer.address for peer in house.hall(0).core.peers] == ["192.0.2.7"]
-        assert await all_heard(stream, framed(FrameKind.END, b"")) == b""
+        await heard_until(stream, FINISH, framed(FrameKind.END))
+        assert not house.hall(0).core.peers
 
 
 NONSENSE: list[bytes] = [
@@ -392,7 +407,8 @@ NONSENSE: list[bytes] = [
 async def test_a_state_that_is_nonsense_is_refused_without_a_word(state: bytes) -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        assert await all_heard(stream, framed(FrameKind.STATE, state)) == READY
+        assert await heard_until(stream, FINISH, framed(FrameKind.STATE, state)) == FINISH
+        assert await heard_until(stream, READY, PING) == READY  # and the others go on
         assert house.hall(0).logged("relay.refused")
         assert not house.hall(0).logged("connection.failed")
 
@@ -400,11 +416,14 @@ async def test_a_state_that_is_nonsense_is_refused_without_a_word(state: bytes) 
 FRAMES: dict[str, bytes] = {
     "too long": framed(FrameKind.STATE, b"", LONGEST_STATE + 1),
     "no such kind": framed(99, b""),
-    "no state": framed(FrameKind.BYTES, b"x"),
+    "more than was asked for": framed(FrameKind.STATE, msgpack.packb(a_state(heard=b"")))
+    + framed(FrameKind.BYTES, b"x") * (WINDOW + 1),
+    "the same client twice": framed(FrameKind.STATE, msgpack.packb(a_state())) * 2,
     "bytes that promise too much": framed(FrameKind.STATE, msgpack.packb(a_state()))
     + framed(FrameKind.BYTES, b"", 1 << 31),
     "what only a node says": framed(FrameKind.STATE, msgpack.packb(a_state()))
     + framed(FrameKind.HAND_ON, b"x"),
+    "random bytes": Random(1).randbytes(1000),
 }
 
 
@@ -412,9 +431,16 @@ FRAMES: dict[str, bytes] = {
 async def test_frames_that_no_node_sends_end_the_connection(frames: bytes) -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        assert (await all_heard(stream, frames)).startswith(READY)
+        await all_heard(stream, frames)
         assert not house.hall(0).logged("connection.failed")
-        assert not house.hall(0).core.peers
+        await eventually(lambda: not house.hall(0).core.peers)
+
+
+async def test_what_comes_for_a_client_who_has_left_is_dropped() -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        late = framed(FrameKind.BYTES, b"x", number=7) + framed(FrameKind.END, number=7)
+        assert await heard_until(stream, READY, late, PING) == READY
 
 
 async def test_a_peer_whose_session_was_not_given_to_this_node_is_sent_away() -> None:
@@ -422,11 +448,8 @@ async def test_a_peer_whose_session_was_not_given_to_this_node_is_sent_away() ->
         await a_table_at(house, 0)
         for name in ("guest-nobody", "guest-host0"):
             stream = await call(house, of_the_house())
-            await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state(session=name))))
-            heard = b""
-            while not heard.endswith(framed(FrameKind.FINISH, b"")):
-                heard += bytes(await stream.receive_some(1 << 16))
-            assert b"TRY_LATER" in heard
+            state = framed(FrameKind.STATE, msgpack.packb(a_state(session=name)))
+            assert b"TRY_LATER" in await heard_until(stream, FINISH, state)
             await stream.aclose()
         assert house.where("guest-host0") == [0]
 
