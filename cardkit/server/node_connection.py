@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 QUIET = 1.0
 """Seconds of silence after which a node is asked for a sign of life, and again."""
-_MOST_ASKED = 3
+_MOST_ASKED = 2
 """How often it is asked before it counts as dead."""
 _LAST_WORDS = 1.0
 """Seconds for the other node to read what was said before the connection ends."""
@@ -115,7 +115,7 @@ class NodeConnection(SocketLink):
         self._longest, self._to_flush, self._admit = longest, to_flush, admit
         self._late, self._answered = trio.Event(), trio.Event()
         self._heard = bytearray()
-        self._is_heard = False
+        self._is_heard = True
 
     async def shake_hands(self) -> None:
         """Raises `OSError` when the other is no node of this house."""
@@ -161,13 +161,13 @@ class NodeConnection(SocketLink):
         """A system answers for a node that has stopped, so the node itself is asked. Not how long
         ago that was but how often counts: it may be this node that stood still."""
         asked = 0
-        while asked < _MOST_ASKED:
-            await trio.sleep(QUIET)
+        while self._is_heard or asked < _MOST_ASKED:
             if self._is_heard:
                 self._is_heard, asked = False, 0
             else:
                 self.say(FrameKind.PING)
                 asked += 1
+            await trio.sleep(QUIET)
         self.cut()
 
     async def is_there(self) -> bool:
