@@ -182,8 +182,9 @@ class NodeConnection(SocketLink):
         heard += data
         at, end = 0, len(heard)
         while end - at >= _head.size:
-            number, kind, taken, length = _head.unpack_from(heard, at)
-            if length > self._longest or kind not in _KINDS:
+            number, code, taken, length = _head.unpack_from(heard, at)
+            kind = _KINDS.get(code)
+            if length > self._longest or kind is None:
                 raise BadFrame
             start = at + _head.size
             if end - start < length:
@@ -191,9 +192,9 @@ class NodeConnection(SocketLink):
             at = start + length
             client = self.clients.get(number)
             if client is None:
-                self._heed(number, _KINDS[kind], bytes(heard[start:at]))
+                self._heed(number, kind, bytes(heard[start:at]))
             else:
-                client.heed(_KINDS[kind], taken, bytes(heard[start:at]))
+                client.heed(kind, taken, bytes(heard[start:at]))
         del heard[:at]
         return True
 

@@ -415,12 +415,11 @@ class _Pipe:
 
     def heed(self, kind: FrameKind, taken: int, data: bytes) -> None:
         """What the node says, until it hangs up or hands the peer on."""
-        unread = self._unread
-        if taken > len(unread):
+        if taken > len(self._unread):
             raise BadFrame
-        for _ in range(taken):
-            unread.popleft()
         if taken:
+            for _ in range(taken):
+                self._unread.popleft()
             self._room.set()
         if kind is FrameKind.BYTES:
             self._link.send(data)
