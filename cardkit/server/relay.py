@@ -406,8 +406,9 @@ class _Pipe:
                     await self._queue.wait(usage, _COST_OF_A_CHUNK)
                     self._waits = False
                     self._say(unread[-1])
-            self._node.say(FrameKind.END, self._number)
-            await trio.sleep_forever()
+            if link.is_open:  # the answers may still be read
+                self._node.say(FrameKind.END, self._number)
+                await trio.sleep_forever()
         except OSError:
             pass  # the client is lost
         finally:

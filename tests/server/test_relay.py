@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from struct import pack
+from struct import pack, unpack_from
 from typing import Any
 
 import msgpack
@@ -418,14 +418,14 @@ async def all_heard(stream: trio.abc.Stream, *said: bytes) -> bytes:
 
 async def heard_until(stream: trio.abc.Stream, last: bytes, *said: bytes) -> bytes:
     """All that comes until this has."""
-    heard = b""
+    heard = bytearray()
     for data in said:
         await stream.send_all(data)
-    while last not in heard:
+    while last not in heard[-1000:]:
         data = bytes(await stream.receive_some(1 << 16))
         assert data, heard
         heard += data
-    return heard
+    return bytes(heard)
 
 
 PING, READY = framed(FrameKind.PING, number=0), framed(FrameKind.READY, number=0)
@@ -534,14 +534,29 @@ async def test_a_door_that_does_not_read_loses_who_is_told_too_much_and_nobody_e
         core = house.hall(0).core
         await eventually(lambda: len(core.peers) == 2)
         much, little = core.peers
-        for _ in range(1000):
-            much.send(bytes(1 << 14))
+        for number in range(1000):
+            much.send(number.to_bytes(2, "big") * 5000)
             await trio.lowlevel.checkpoint()
         await eventually(lambda: [*core.peers] == [little])
         assert house.hall(0).logged("cut")
         little.send(b"the last")
-        while b"the last" not in (heard := bytes(await stream.receive_some(1 << 16))):
-            assert heard
+        heard = await heard_until(stream, b"the last")
+        *told, finish, last = [each for each in frames_in(heard) if b"PONG" not in each[2]]
+        assert told == [
+            (1, FrameKind.BYTES, number.to_bytes(2, "big") * 5000) for number in range(len(told))
+        ]
+        assert (finish, last) == ((1, FrameKind.FINISH, b""), (2, FrameKind.BYTES, b"the last"))
+
+
+def frames_in(data: bytes) -> list[tuple[int, FrameKind, bytes]]:
+    """The number of the client, the kind and the content of each."""
+    found = []
+    while data:
+        number, kind, _, length = unpack_from(">IBBI", data)
+        if number:
+            found.append((number, FrameKind(kind), data[10 : 10 + length]))
+        data = data[10 + length :]
+    return found
 
 
 FROM_NODES: dict[str, bytes] = {
