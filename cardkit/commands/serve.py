@@ -129,15 +129,17 @@ class _Program:
             try:
                 await self._serve_until(stops, write, lang)
                 return False
-            except BaseExceptionGroup as group:
-                if group.split(NodeRemoved)[1] is not None:
-                    raise
+            except (BaseExceptionGroup, NodeRemoved, Refused) as error:
+                # When it has served once, whatever is wrong with the database of a house passes;
+                # before, whoever starts it has to know.
+                passing = (NodeRemoved, Refused) if self._was_up else (NodeRemoved,)
+                first = _only(error)
+                if not isinstance(first, passing):
+                    raise first from first.__cause__
+                if isinstance(first, Refused):
+                    write(str(first))
                 if self._stopping:
                     return False
-            except Refused as refused:
-                if not self._was_up:
-                    raise
-                write(str(refused))
             with trio.move_on_after(_PAUSE):
                 await anext(stops)
                 return False
@@ -175,6 +177,13 @@ class _Program:
                 notify("STOPPING=1")
                 self._stopping = running.runner.core.draining = True
                 await _drain(stops, running, settings.drain)
+
+
+def _only(error: BaseException) -> BaseException:
+    """What was raised, if it was one thing alone."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        [error] = error.exceptions
+    return error
 
 
 async def _drain(stops: AsyncIterator[int], running: Running, patience: float) -> None:

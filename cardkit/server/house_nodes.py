@@ -24,15 +24,17 @@ from cardkit.server.hosted_table import HostedTable
 from cardkit.server.names import looks
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
 from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
-from cardkit.server.relay import Relay
+from cardkit.server.relay import HouseNetwork, Relay
 from cardkit.server.request import goes_on_elsewhere
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
 from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
 from cardkit.server.store_address import StoreAddress
 
-MATCHES_AT_ONCE = 64
+MATCHES_AT_ONCE = 1024
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
+LAST_TRY = 1.0
+"""Seconds for a sign of life that comes late."""
 AT_ONCE, ASIDE_AT_ONCE = 16, 500
 """Tables that are taken up at a time, and of those that are set aside."""
 MANY_LOST = 10_000
@@ -153,27 +155,40 @@ class NodeLease:
         self._store: Store | None = None
         """A connection of its own: whoever is kept waiting for one, the lease is not."""
         self._until = now() + PATIENCE
+        self._said = trio.Event()
 
-    @property
     def is_held(self) -> bool:
         return self._now() < self._until
 
+    async def wait_until_held(self) -> None:
+        """For as long as nobody may be told anything."""
+        while not self.is_held():
+            self._said = trio.Event()
+            await self._said.wait()
+
     async def keep(self, work: Work) -> None:
-        """Say again and again that this node is alive. Returns when it is not, to the others."""
+        """Say again and again that this node is alive. Returns when it is not, to the others, or
+        cannot know.
+
+        One that was held up for long has another try: perhaps nobody has removed it yet.
+        """
         errors: Errors = (Refused, *self._address.errors)
         outbox = self._core.outbox
-        while self.is_held:
+        while True:
             begun, figures = self._now(), self._core.figures()
             wanted = 0 if outbox.reserved > MATCHES_AT_ONCE // 2 else MATCHES_AT_ONCE
-            with trio.move_on_after(self._until - begun):
+            with trio.move_on_after(max(LAST_TRY, self._until - begun)):
                 try:
                     outbox.reserve(await work(partial(self._beat, figures, wanted)))
                     self._until = begun + PATIENCE
+                    self._said.set()
                 except NodeRemoved:
                     self._until = begun
                 except errors as error:
                     outbox.log.error("house.unheard", why=str(error))
-            await trio.sleep(min(BEAT, max(0.0, self._until - self._now())))
+            if not self.is_held():
+                return
+            await trio.sleep(BEAT)
 
     def _beat(self, figures: Mapping[str, float], wanted: int) -> range:
         if self._store is None:
@@ -201,6 +216,8 @@ class Found(NamedTuple):
     tables: Sequence[LoadedTable]
     people: Sequence[tuple[SavedSession, bool]]
     """Who was in the lobby, and whether they have a key or an account."""
+    matches: Sequence[int]
+    """Numbers above those of all matches of these tables."""
 
 
 class HouseMember:
@@ -214,8 +231,10 @@ class HouseMember:
         node: SavedNode,
         not_before: Callable[[float], None],
         work: Work | None = None,
+        clock: Callable[[], float] = trio.current_time,
+        network: HouseNetwork | None = None,
     ) -> None:
-        """`work` does what takes long, as in the runner."""
+        """`work` does what takes long, as in the runner; `clock` is this machine's own."""
         self._runner, self._core, self._address = runner, runner.core, address
         self._node, self._not_before = node, not_before
         self._alive: Sequence[SavedNode] = ()
@@ -223,8 +242,10 @@ class HouseMember:
         self._work: Work = work or partial(
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
-        self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
-        runner.may_tell = lambda: self.lease.is_held
+        self.lease = NodeLease(address, runner.core, node.id, clock)
+        self._network = network
+        runner.lease = self.lease
+        runner.core.outbox.may_tell = self.lease.is_held
 
     async def run(
         self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
@@ -233,7 +254,8 @@ class HouseMember:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stay_alive)
             nursery.start_soon(self._end_when_lost)
-            await nursery.start(Relay(node_of(self._node), self._runner).run, relay)
+            relaying = Relay(node_of(self._node), self._runner, self._network)
+            await nursery.start(relaying.run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
             task_status.started()
@@ -293,7 +315,8 @@ class HouseMember:
             tables = [loaded for name in names if (loaded := load_table(core, store, name))]
             claimed = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
             people = [(each, store.account(each.name) is not None) for each in claimed]
-            return Found(alive, share, tables, people)
+            matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if tables else ()
+            return Found(alive, share, tables, people, matches)
 
     def _share(self, store: Store, alive: Sequence[SavedNode]) -> int:
         """How many of the tables that are lost this node takes up, so that in the end all who do
@@ -310,6 +333,7 @@ class HouseMember:
 
     def _go_on(self, found: Found) -> None:
         core = self._core
+        core.outbox.reserve(found.matches)
         self._alive = found.alive
         if isinstance(core.elsewhere, HouseNodes):
             core.elsewhere.hear_of(found.alive)

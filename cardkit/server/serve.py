@@ -38,7 +38,7 @@ from cardkit.server.robots import Robots
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
-from cardkit.server.store import Store
+from cardkit.server.store import Store, unusable
 from cardkit.server.store_address import StoreAddress, store_address
 from cardkit.server.store_writer import writing
 from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
@@ -153,6 +153,8 @@ async def serving(
                         address,
                         None if member is None else partial(member.hand_over, listener.close),
                     )
+        except* address.errors as errors:
+            raise unusable(store.database.name, errors.exceptions[0]) from errors
         finally:
             if store.node:
                 with suppress(*store.errors):
