@@ -75,6 +75,8 @@ class RelayedLink:
             self._is_silent = True
         elif kind is FrameKind.BYTES and len(self._came) < WINDOW:
             self._came.append(data)
+        elif kind is FrameKind.FINISH:
+            self.lose()
         else:
             raise BadFrame
         self._attend()
@@ -388,7 +390,7 @@ class _Pipe:
             finally:
                 del self._piped[peer]
                 if node.clients.pop(number, None) is not None:
-                    node.say(FrameKind.END, number)
+                    node.say(FrameKind.FINISH, number)
         if self._moved is None:
             self._link.finish()
             await unheard(self._link)
@@ -438,6 +440,8 @@ class _Pipe:
             self._room.set()
         if kind is FrameKind.BYTES:
             self._link.send(data)
+            if not self._link.is_open:  # nor is what it has said carried out
+                self._scope.cancel()
         elif kind is FrameKind.HAND_ON:
             self._moved = _read_leaving(data)
             self.lose()
