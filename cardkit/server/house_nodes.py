@@ -164,6 +164,7 @@ class Found(NamedTuple):
     """Who was in the lobby, and whether they have a key or an account."""
     matches: Sequence[int]
     """Numbers above those of all matches of these tables."""
+    alive: Sequence[SavedNode]
 
 
 class HouseMember:
@@ -185,6 +186,7 @@ class HouseMember:
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
         self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
+        self._relay = Relay(node_of(node), runner)
         runner.may_tell = lambda: self.lease.is_held
 
     async def run(
@@ -194,7 +196,7 @@ class HouseMember:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stay_alive)
             nursery.start_soon(self._end_when_lost)
-            await nursery.start(Relay(node_of(self._node), self._runner).run, relay)
+            await nursery.start(self._relay.run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
             task_status.started()
@@ -241,10 +243,11 @@ class HouseMember:
             people = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
             known = [(each, store.account(each.name) is not None) for each in people]
             matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if tables else ()
-            return Found(tables, known, matches)
+            return Found(tables, known, matches, nodes.nodes_in(store))
 
     def _go_on(self, found: Found) -> None:
         core = self._core
+        self._relay.part_from_dead([node_of(each).name for each in found.alive])
         core.outbox.reserve(found.matches)
         for loaded in found.tables:
             if isinstance(loaded.hosted, HostedTable):

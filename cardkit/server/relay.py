@@ -15,7 +15,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -442,6 +442,7 @@ class Relay(trio.abc.Instrument):
         self._nodes: dict[str, NodeConnection] = {}
         """Those to which clients are passed on, by name."""
         self._dialling = defaultdict[str, trio.Lock](trio.Lock)
+        self._dials = defaultdict[str, set[trio.CancelScope]](set)
         self._unsent_ones: list[NodeConnection] = []
         runner.relay = self
 
@@ -542,7 +543,8 @@ class Relay(trio.abc.Instrument):
         """The connection to another node, which is ready for a peer from there, or None."""
         await self._runner.queue.take_turn(address, _COST_OF_A_PEER)
         why = "TimeoutError"
-        with trio.move_on_after(PATIENCE):
+        with trio.move_on_after(PATIENCE) as scope:
+            self._dials[node.name].add(scope)
             try:
                 async with self._dialling[node.name]:
                     connection = self._nodes.get(node.name)
@@ -553,8 +555,18 @@ class Relay(trio.abc.Instrument):
                 why = "ConnectionAbortedError"
             except (OSError, UnicodeError) as error:
                 why = type(error).__name__
+            finally:
+                self._dials[node.name].discard(scope)
         self._log.error("node.unreachable", node=node.name, host=node.host, why=why)
         return None
+
+    def part_from_dead(self, alive: Collection[str]) -> None:
+        """Whoever is not among these has died, also where its connection does not show it."""
+        for name in {*self._nodes, *self._dials} - {*alive}:
+            for scope in self._dials.pop(name, ()):
+                scope.cancel()
+            if name in self._nodes:
+                self._nodes[name].cut()
 
     async def _call(self, node: Node, task_status: trio.TaskStatus[NodeConnection]) -> None:
         stream = await trio.open_tcp_stream(node.host, node.port)
