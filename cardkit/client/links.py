@@ -21,7 +21,7 @@ from cardkit.protocol.reasons import ServerReason
 _CHUNK = 65536
 _PATIENCE = 10.0
 """Seconds to wait for a server to pick up."""
-FIRST_WAIT, LONGEST_WAIT = 0.25, 10.0
+FIRST_WAIT, LONGEST_WAIT = 0.25, 4.0
 """Seconds before a link is dialled again, the first time and at most."""
 _BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError)
 

@@ -179,6 +179,7 @@ class Found(NamedTuple):
     """Who was in the lobby, and whether they have a key or an account."""
     matches: Sequence[int]
     """Numbers above those of all matches of these tables."""
+    alive: Sequence[SavedNode]
 
 
 class HouseMember:
@@ -202,7 +203,7 @@ class HouseMember:
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
         self.lease = NodeLease(address, runner.core, node.id, clock)
-        self._network = network
+        self._relay = Relay(node_of(node), runner, network)
         runner.lease = self.lease
         runner.core.outbox.may_tell = self.lease.is_held
 
@@ -213,8 +214,7 @@ class HouseMember:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stay_alive)
             nursery.start_soon(self._end_when_lost)
-            relaying = Relay(node_of(self._node), self._runner, self._network)
-            await nursery.start(relaying.run, relay)
+            await nursery.start(self._relay.run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
             task_status.started()
@@ -261,10 +261,11 @@ class HouseMember:
             people = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
             known = [(each, store.account(each.name) is not None) for each in people]
             matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if tables else ()
-            return Found(tables, known, matches)
+            return Found(tables, known, matches, nodes.nodes_in(store))
 
     def _go_on(self, found: Found) -> None:
         core = self._core
+        self._relay.part_from_dead([node_of(each).name for each in found.alive])
         core.outbox.reserve(found.matches)
         for loaded in found.tables:
             if isinstance(loaded.hosted, HostedTable):
