@@ -199,6 +199,8 @@ class HouseMember:
         """`work` does what takes long, as in the runner; `clock` is this machine's own."""
         self._runner, self._core, self._address = runner, runner.core, address
         self._node, self._not_before = node, not_before
+        self._is_claiming = False
+        """Whether something may be this node's that it does not have."""
         self._work: Work = work or partial(
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
@@ -244,8 +246,9 @@ class HouseMember:
                 found = await self._work(self._claim)
             except errors as error:
                 self._core.outbox.log.error("house.unheard", why=str(error))
-                return
+                return self._runner.abandon() if self._is_claiming else None
             self._go_on(found)
+            self._is_claiming = False
             more = bool(found.tables or found.people)
 
     def _claim(self) -> Found:
@@ -253,6 +256,7 @@ class HouseMember:
         with self._address.reading() as store:
             for name in nodes.bury(store):
                 core.outbox.log.info("node.dead", node=name)
+            self._is_claiming = True
             games = core.games
             names = nodes.claim_tables(store, number, games, AT_ONCE, aside=False)
             if not names:
