@@ -73,6 +73,9 @@ class FromHere:
         halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
         return name if any(name in hall.core.sessions for hall in halls) else None
 
+    def with_room(self) -> Node | None:
+        return None
+
     def give(self, session: Session, node: Node) -> None:
         self.house.given[session.name] = node, replace(session, peer=None)
 

@@ -327,7 +327,7 @@ class Relay(trio.abc.Instrument):
                 why = type(error).__name__
             finally:
                 self._dials[node.name].discard(scope)
-        self._log.error("node.unreachable", node=node.name, host=node.host, why=why)
+        self._log.error("node.unreachable", other=node.name, host=node.host, why=why)
         return None
 
     def part_from_dead(self, alive: Collection[str]) -> None:
