@@ -39,6 +39,13 @@ def add_account(
         store.write([("account", (name, password, key, made))])
 
 
+def add_signed_up(store: Store, name: str, rows: Iterable[Row]) -> None:
+    """An account that somebody makes themselves, with all that belongs to it."""
+    with store.change():
+        _check_free(store, name)
+        store.write(rows)
+
+
 def change_password(store: Store, name: str, password: str) -> None:
     with store.change():
         store.write([("password", (password, name))])

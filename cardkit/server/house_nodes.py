@@ -6,6 +6,7 @@ the store; what they hold is asked for when somebody wants it.
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -15,17 +16,31 @@ import trio
 
 from cardkit.netgame import Refused
 from cardkit.server import nodes
+from cardkit.server.accounts import add_signed_up
 from cardkit.server.core import ServerCore
 from cardkit.server.elsewhere import UNDECIDED, Node, Undecided
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.house_news import HouseNews
 from cardkit.server.names import looks
+from cardkit.server.news import News
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
-from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
+from cardkit.server.own_account import NewAccount, looks_like_another
+from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_kept, read_session
 from cardkit.server.relay import Relay
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
-from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
-from cardkit.server.store_address import StoreAddress
+from cardkit.server.store import (
+    ASIDE,
+    SESSION,
+    TABLE,
+    Errors,
+    NodeRemoved,
+    SavedSession,
+    SavedTable,
+    Store,
+)
+from cardkit.server.store_address import Bell, StoreAddress
+from cardkit.server.suspended_tables import SuspendedTable
 
 MATCHES_AT_ONCE = 64
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
@@ -62,6 +77,39 @@ class HouseNodes:
     def claim(self, name: str, *, proved: bool) -> str | None:
         with self._address.reading() as store:
             return nodes.claim_name(store, self.number, name, looks(name), proved=proved)
+
+    def set_aside_for(self, player: str) -> list[SuspendedTable]:
+        with self._address.reading() as store:
+            saved = store.all(
+                SavedTable,
+                f"{TABLE} WHERE open > 0 AND open = ? AND node <> ? "
+                "AND names <> replace(names, ?, '')",
+                ASIDE,
+                self.number,
+                json.dumps(player, ensure_ascii=False),
+            )
+            return [kept for table in saved if (kept := read_kept(self._core, table)) is not None]
+
+    def people(self, most: int) -> list[tuple[str, str]]:
+        query = (
+            "SELECT name, seat FROM sessions WHERE node <> ? AND token <> ? ORDER BY name LIMIT ?"
+        )
+        with self._address.reading() as store:
+            return store.select(query, self.number, nodes.NO_TOKEN, most)
+
+    def sign_up(self, account: NewAccount, guest: str) -> None:
+        with self._address.reading() as store:
+            other = nodes.claim_name(
+                store, self.number, account.name, looks(account.name), proved=True
+            )
+            if other is not None:
+                raise looks_like_another(account.name)
+            try:
+                add_signed_up(store, account.name, account.rows(guest, self._core.now()))
+            except Refused:
+                with store.change():
+                    store.write([("no session", (account.name,))])
+                raise
 
     def give(self, session: Session, node: Node) -> None:
         self._core.outbox.row("given", node.number, session.name)
@@ -175,14 +223,16 @@ class HouseMember:
         node: SavedNode,
         not_before: Callable[[float], None],
         work: Work | None = None,
+        bell: Callable[[], Bell] | None = None,
     ) -> None:
-        """`work` does what takes long, as in the runner."""
+        """`work` does what takes long, as in the runner, and `bell` is what `HouseNews` takes."""
         self._runner, self._core, self._address = runner, runner.core, address
         self._node, self._not_before = node, not_before
         self._work: Work = work or partial(
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
         self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
+        self.news = HouseNews(runner.core, address, self._work, bell)
         runner.may_tell = lambda: self.lease.is_held
 
     async def run(
@@ -195,6 +245,7 @@ class HouseMember:
             await nursery.start(Relay(node_of(self._node), self._runner).run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
+            nursery.start_soon(self.news.run)
             task_status.started()
 
     async def _stay_alive(self) -> None:
@@ -210,7 +261,8 @@ class HouseMember:
 
     async def _take_up_again_and_again(self) -> None:
         while True:
-            await trio.sleep(BEAT)
+            with trio.move_on_after(BEAT):
+                await self.news.wait_for(News.RELEASED)
             await self._take_up()
 
     async def _take_up(self) -> None:

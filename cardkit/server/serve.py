@@ -30,6 +30,7 @@ from cardkit.server.house_nodes import HouseMember, join_house
 from cardkit.server.listener import ConnectionListener, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import counts_of, measure_lag, report
+from cardkit.server.news import News
 from cardkit.server.nodes import NodeAbout, fingerprint_of, leave, time_in
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import export_page
@@ -80,7 +81,7 @@ async def serving(
     if settings.data is not None:
         private_folder(settings.data, make=True)
     with closing(_address(settings)) as address:
-        store = address.open(migrate=True, alone=not address.is_shared)
+        store, node_here = address.open(migrate=True, alone=not address.is_shared), None
         try:
             vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
@@ -100,7 +101,7 @@ async def serving(
             core.export_page = _off_the_loop(
                 address, partial(export_page, open_vault=lambda: vault)
             )
-            relay = node_here = None
+            relay = None
             if address.is_shared:
                 [relay, *_] = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
                 about = _about_node(settings, games, relay.getsockname()[1])
@@ -123,21 +124,27 @@ async def serving(
                 async def begin(nursery: trio.Nursery) -> None:
                     await nursery.start(runner.run)
                     if node_here is None or relay is None:
+                        if settings.data is not None:
+                            nursery.start_soon(serve_the_host, core, address)
                         return
-                    member = HouseMember(runner, address, node_here, now.not_before)
+                    bell = None if address.listen is None else partial(address.listen, store.node)
+                    member = HouseMember(runner, address, node_here, now.not_before, bell=bell)
                     await nursery.start(member.run, relay)
+                    asked = partial(member.news.wait_for, News.HOST)
+                    nursery.start_soon(serve_the_host, core, address, asked)
                     with address.reading() as beside:
                         carry_out(core, wishes_in(beside))
                         if node_here.slot == 1:  # one for all
                             _open_tables(core, settings, tables_that_stay(core, beside))
 
-                running = _running(runner, listener, settings, address, begin)
+                running = _running(runner, listener, settings, begin)
                 async with running as (ports, nursery):
                     yield Running(runner, ports, certificate, listener, nursery, address)
         finally:
-            if store.node:
+            if node_here is not None:
+                store.node = 0
                 with suppress(*store.errors):
-                    leave(store, store.node)
+                    leave(store, node_here.id)
             store.close()
 
 
@@ -146,7 +153,6 @@ async def _running(
     runner: ServerRunner,
     listener: ConnectionListener,
     settings: Settings,
-    address: StoreAddress,
     begin: Callable[[trio.Nursery], Awaitable[None]],
 ) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
     sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
@@ -157,8 +163,6 @@ async def _running(
         runner.core.outbox.settle()
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
-        if settings.data is not None:
-            nursery.start_soon(serve_the_host, runner.core, address)
         nursery.start_soon(measure_lag, runner)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)

@@ -46,6 +46,10 @@ MIGRATIONS: Mapping[int, str] = {
             DEFERRABLE INITIALLY DEFERRED
     );
     CREATE INDEX name_images_by_name ON name_images (name);
+    CREATE TABLE news (
+        id INTEGER PRIMARY KEY, node INTEGER NOT NULL, what TEXT NOT NULL, about TEXT NOT NULL
+    );
+    CREATE TABLE lobby (name TEXT PRIMARY KEY, about TEXT NOT NULL);
     """,
 }
 """What brings a schema of this version to the next, in SQLite and in PostgreSQL."""
@@ -115,6 +119,12 @@ _STATEMENTS = {
     "until = excluded.until, why = excluded.why, made = excluded.made",
     "no ban": "DELETE FROM bans WHERE who = ?",
     "no old bans": "DELETE FROM bans WHERE until < ?",
+    "news": "INSERT INTO news (node, what, about) VALUES (?, ?, ?)",
+    "lobby": "INSERT INTO lobby VALUES (?, ?) "
+    "ON CONFLICT (name) DO UPDATE SET about = excluded.about",
+    # At another node it is as it was.
+    "no lobby": "DELETE FROM lobby WHERE name = ? AND NOT EXISTS "
+    "(SELECT 1 FROM tables WHERE tables.name = lobby.name AND open = 1)",
     "request": "INSERT INTO requests (what, at_table, player, made) VALUES (?, ?, ?, ?)",
     "no request": "DELETE FROM requests WHERE id = ?",
 }
@@ -204,7 +214,7 @@ class SavedTable(NamedTuple):
     node: int = 0
 
 
-_TABLE = f"SELECT {', '.join(SavedTable._fields)} FROM tables"
+TABLE = f"SELECT {', '.join(SavedTable._fields)} FROM tables"
 
 
 class SavedMatch(NamedTuple):
@@ -488,14 +498,14 @@ class Store:
 
     def tables(self) -> list[SavedTable]:
         """The tables that are open."""
-        return self.all(SavedTable, f"{_TABLE} WHERE {_IN_USE} AND open = 1 ORDER BY name")
+        return self.all(SavedTable, f"{TABLE} WHERE {_IN_USE} AND open = 1 ORDER BY name")
 
     def tables_aside(self) -> list[SavedTable]:
         """The tables that are set aside, the oldest first."""
-        return self.all(SavedTable, f"{_TABLE} WHERE {_IN_USE} AND open = 2 ORDER BY since")
+        return self.all(SavedTable, f"{TABLE} WHERE {_IN_USE} AND open = 2 ORDER BY since")
 
     def table(self, name: str) -> SavedTable | None:
-        return self.first(SavedTable, f"{_TABLE} WHERE name = ?", name)
+        return self.first(SavedTable, f"{TABLE} WHERE name = ?", name)
 
     def names_near(self, name: str) -> list[str]:
         """Names of tables that there were, before and after this one in the alphabet."""
