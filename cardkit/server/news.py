@@ -55,6 +55,12 @@ def written_news(node: int, what: News, about: object = None) -> tuple[int, str,
     return node, str(what), json.dumps(about, ensure_ascii=False)
 
 
+def tell_nodes(store: Store, what: News, about: object = None) -> None:
+    """Tell it to the nodes of a house, from outside; in the transaction that is under way."""
+    if store.select("SELECT 1 FROM nodes LIMIT 1"):
+        store.write([("news", written_news(0, what, about))])
+
+
 class NewsReader:
     """What a node has read so far of what the others tell. Used by one thread at a time."""
 

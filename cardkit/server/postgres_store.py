@@ -224,6 +224,11 @@ class PostgresDatabase:
     """One connection."""
 
     errors: Errors = (psycopg.Error,)
+    conflicts: Errors = (
+        psycopg.errors.DeadlockDetected,
+        psycopg.errors.SerializationFailure,
+        psycopg.errors.LockNotAvailable,
+    )
     statements: Mapping[str, str] = {
         "news": "WITH written AS (INSERT INTO news (node, what, about) VALUES (?, ?, ?) "
         f"RETURNING node) SELECT pg_notify({_CHANNEL}, node::text) FROM written"
@@ -337,6 +342,9 @@ class PostgresDatabase:
 
     def fence(self, node: int) -> None:
         self.run(_FENCE, (node,))
+
+    def lock_ratings(self) -> None:
+        self.rows(f"SELECT pg_advisory_xact_lock({_LOCK} + 3)")
 
     def commit(self) -> None:
         self.connection.execute("COMMIT")

@@ -137,6 +137,7 @@ _RATE = (
     "ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
     "matches = ratings.matches + 1, wins = ratings.wins + excluded.wins"
 )
+_TRIES = 5
 _SIZES = (64, 8, 1)
 """How many rows are inserted by one statement."""
 _NO_NUMBER = 1 << 53
@@ -305,6 +306,8 @@ class Database(Protocol):
 
     errors: Errors
     """What it raises when something is wrong with it."""
+    conflicts: Errors
+    """And when others were in the way: nothing of the transaction was done."""
     name: str
     """As whoever reads of it knows it; without a password."""
     statements: Mapping[str, str]
@@ -325,6 +328,9 @@ class Database(Protocol):
 
         A sign of life of the node need not wait for that.
         """
+
+    def lock_ratings(self) -> None:
+        """Until the end of the transaction nobody else changes ratings."""
 
     def commit(self) -> None: ...
 
@@ -425,6 +431,7 @@ class Store:
         once = "UPDATE matches SET rated = 1 WHERE id = ? AND rated = 0"
         if not self.database.run(once, (match,)):
             return
+        self.database.lock_ratings()
         before = {name: self.rating(game, name) for _, names in sides for name in names}
         known = {name: Rating() if r is None else r.strength for name, r in before.items()}
         after = rated([(place, [known[name] for name in names]) for place, names in sides])
@@ -437,11 +444,21 @@ class Store:
         if self.database.in_transaction:
             self.database.commit()
 
-    def commit(self, rows: Iterable[Row]) -> None:
-        """Write these rows; they are on the disk when this returns."""
-        with self.database.batch():
-            self.write(rows)
-            self.sync()
+    def commit(self, rows: Sequence[Row]) -> None:
+        """Write these rows; they are on the disk when this returns.
+
+        Where another node was in the way, nothing of it was stored, and it is tried again.
+        """
+        for left in reversed(range(_TRIES)):
+            try:
+                with self.database.batch():
+                    self.write(rows)
+                    self.sync()
+                return
+            except self.database.conflicts:
+                self.database.roll_back()
+                if not left:
+                    raise
 
     @contextmanager
     def change(self) -> Iterator[None]:
