@@ -125,7 +125,6 @@ class HouseNews:
                 return False
             core.outbox.row("no lobby", table)
             return True
-        core.lobby.elsewhere.pop(table, None)  # it was there
         listing = listing_of(hosted)
         if self._written.get(table) == listing:
             return False

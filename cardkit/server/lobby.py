@@ -54,6 +54,8 @@ class Lobby:
     def note(self, table: str, concerned: Iterable[str] = ()) -> None:
         """Something has happened at a table, or it is open or gone; who listens may care."""
         self.share(table)
+        if table in self.elsewhere and table in self._core.tables:
+            del self.elsewhere[table]  # it was there
         self._note(table, concerned)
 
     def hear(self, tables: Mapping[str, ListedTable | None]) -> None:
