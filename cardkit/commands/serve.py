@@ -83,20 +83,31 @@ async def _serve(
         def write(line: str) -> None:
             print(line, file=log, flush=True)
 
+        up = trio.Event()
         try:
-            await _serve_until(stops, settings, games, write, web, None if again else lang)
+            await _serve_until(stops, settings, games, write, web, None if again else lang, up)
             return False
-        except BaseExceptionGroup as group:
-            if group.split(NodeRemoved)[1] is not None:
-                raise
-        except Refused as refused:
-            if not again:
-                raise
-            write(str(refused))
+        except (BaseExceptionGroup, NodeRemoved, Refused) as error:
+            # When it has served once, whatever is wrong with the database of a house passes;
+            # before, whoever starts it has to know.
+            has_served = again or up.is_set()
+            passing = (NodeRemoved, Refused) if has_served else (NodeRemoved,)
+            first = _only(error)
+            if not isinstance(first, passing):
+                raise first from first.__cause__
+            if isinstance(first, Refused):
+                write(str(first))
         with trio.move_on_after(_PAUSE):
             await anext(stops)
             return False
         return True
+
+
+def _only(error: BaseException) -> BaseException:
+    """What was raised, if it was one thing alone."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        [error] = error.exceptions
+    return error
 
 
 async def _serve_until(
@@ -106,6 +117,7 @@ async def _serve_until(
     write: Callable[[str], None],
     web: ModuleType | None,
     lang: str | None,
+    up: trio.Event,
 ) -> None:
     """Serve until it is told to stop; say how to play, in that language."""
     with ExitStack() as opened:
@@ -123,6 +135,7 @@ async def _serve_until(
             if lang is not None:
                 _announce(running, settings, web_port, lang)
             notify("READY=1")
+            up.set()
             await anext(stops)
             notify("STOPPING=1")
             running.runner.core.draining = True

@@ -42,8 +42,10 @@ from cardkit.server.store import (
 from cardkit.server.store_address import Bell, StoreAddress
 from cardkit.server.suspended_tables import SuspendedTable
 
-MATCHES_AT_ONCE = 64
+MATCHES_AT_ONCE = 1024
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
+LAST_TRY = 1.0
+"""Seconds for a sign of life that comes late."""
 AT_ONCE, ASIDE_AT_ONCE = 16, 500
 """Tables that are taken up at a time, and of those that are set aside."""
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
@@ -165,27 +167,40 @@ class NodeLease:
         self._store: Store | None = None
         """A connection of its own: whoever is kept waiting for one, the lease is not."""
         self._until = now() + PATIENCE
+        self._said = trio.Event()
 
-    @property
     def is_held(self) -> bool:
         return self._now() < self._until
 
+    async def wait_until_held(self) -> None:
+        """For as long as nobody may be told anything."""
+        while not self.is_held():
+            self._said = trio.Event()
+            await self._said.wait()
+
     async def keep(self, work: Work) -> None:
-        """Say again and again that this node is alive. Returns when it is not, to the others."""
+        """Say again and again that this node is alive. Returns when it is not, to the others, or
+        cannot know.
+
+        One that was held up for long has another try: perhaps nobody has removed it yet.
+        """
         errors: Errors = (Refused, *self._address.errors)
         outbox = self._core.outbox
-        while self.is_held:
+        while True:
             begun, figures = self._now(), self._core.figures()
             wanted = 0 if outbox.reserved > MATCHES_AT_ONCE // 2 else MATCHES_AT_ONCE
-            with trio.move_on_after(self._until - begun):
+            with trio.move_on_after(max(LAST_TRY, self._until - begun)):
                 try:
                     outbox.reserve(await work(partial(self._beat, figures, wanted)))
                     self._until = begun + PATIENCE
+                    self._said.set()
                 except NodeRemoved:
                     self._until = begun
                 except errors as error:
                     outbox.log.error("house.unheard", why=str(error))
-            await trio.sleep(min(BEAT, max(0.0, self._until - self._now())))
+            if not self.is_held():
+                return
+            await trio.sleep(BEAT)
 
     def _beat(self, figures: Mapping[str, float], wanted: int) -> range:
         if self._store is None:
@@ -210,6 +225,8 @@ class Found(NamedTuple):
     tables: Sequence[LoadedTable]
     people: Sequence[tuple[SavedSession, bool]]
     """Who was in the lobby, and whether they have a key or an account."""
+    matches: Sequence[int]
+    """Numbers above those of all matches of these tables."""
 
 
 class HouseMember:
@@ -232,8 +249,13 @@ class HouseMember:
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
         self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
+<<<<<<< HEAD
         self.news = HouseNews(runner.core, address, self._work, bell)
         runner.may_tell = lambda: self.lease.is_held
+=======
+        runner.lease = self.lease
+        runner.core.outbox.may_tell = self.lease.is_held
+>>>>>>> nodes
 
     async def run(
         self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
@@ -289,10 +311,13 @@ class HouseMember:
                 names = nodes.claim_tables(store, number, games, ASIDE_AT_ONCE, aside=True)
             tables = [loaded for name in names if (loaded := load_table(core, store, name))]
             people = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
-            return Found(tables, [(each, store.account(each.name) is not None) for each in people])
+            known = [(each, store.account(each.name) is not None) for each in people]
+            matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if tables else ()
+            return Found(tables, known, matches)
 
     def _go_on(self, found: Found) -> None:
         core = self._core
+        core.outbox.reserve(found.matches)
         for loaded in found.tables:
             if isinstance(loaded.hosted, HostedTable):
                 self._not_before(loaded.hosted.table.time)  # whatever clock the other node had

@@ -88,9 +88,9 @@ def check_key(store: Store, mark: str) -> None:
     """All nodes of a house have the same keys, or they could not read what others have sealed."""
     with store.change():
         store.database.run(
-            "INSERT INTO house VALUES ('key', ?) ON CONFLICT (what) DO NOTHING", (mark,)
+            "INSERT INTO house_keys VALUES ('key', ?) ON CONFLICT (what) DO NOTHING", (mark,)
         )
-        [(known,)] = store.select("SELECT value FROM house WHERE what = 'key'")
+        [(known,)] = store.select("SELECT value FROM house_keys WHERE what = 'key'")
     if known != mark:
         raise Refused(
             ServerReason.STORE_FAILED,

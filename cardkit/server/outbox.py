@@ -40,12 +40,15 @@ class Outbox:
         """The number of this node, in a house of several."""
         self.wake: Callable[[], None] = lambda: None
         """Called when a page is to be stored, or a long one delivered, and none is on its way."""
+        self.may_tell: Callable[[], bool] = lambda: True
+        """Whether this node is alive to the others; what is said otherwise waits."""
         self.pages = 0
         self.backlog = 0.0
         """Seconds that it will take to store and tell what is on the page so far."""
         self._rows: list[Row] = []
         self._frames: list[Frame] = []
         self._storing = False
+        self._is_silent = False
 
     @property
     def has_rows(self) -> bool:
@@ -57,8 +60,11 @@ class Outbox:
         """Whether everything that has happened is on the disk."""
         return not self._rows and not self._storing
 
-    def next_match(self) -> int:
+    def next_match(self, after: int) -> int:
+        """A number that no match had, and higher than this one."""
         if self.node:
+            while self._numbers and self._numbers[0] <= after:
+                self._numbers.popleft()
             if not self._numbers:
                 raise not_now()
             return self._numbers.popleft()
@@ -100,13 +106,19 @@ class Outbox:
 
     def settle(self) -> None:
         """After each input: say what waits for no row, and announce what is to be stored."""
+        if self._is_silent:
+            self.turn_page()
         if self._storing:
             return
         if self._rows or len(self._frames) > FRAMES_AT_ONCE:
             self._storing = True
             self.wake()
         elif self._frames:
-            deliver(self.turn_page()[1])
+            if self.may_tell():
+                deliver(self.turn_page()[1])
+            else:
+                self._storing = True
+                self.wake()
 
     def turn_page(self) -> Page:
         """Everything so far, to be stored and then delivered."""
@@ -124,6 +136,12 @@ class Outbox:
         """Nothing can be stored any more: what waits for it is never told."""
         self.turn_page()
         self._storing = False
+
+
+    def fall_silent(self) -> None:
+        """Nobody hears another word: not even that something is refused."""
+        self._is_silent = True
+        self.give_up()
 
 
 def deliver(frames: Sequence[Frame]) -> None:

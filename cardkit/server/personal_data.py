@@ -187,7 +187,9 @@ STORED: Mapping[str, StoredTable] = {
     ),
 }
 """By table of the store."""
-NOT_ABOUT_PEOPLE = frozenset({"house", "match_numbers", "node_numbers", "nodes", "table_numbers"})
+NOT_ABOUT_PEOPLE = frozenset(
+    {"house_keys", "match_numbers", "node_numbers", "nodes", "table_numbers"}
+)
 StoredRows = dict[str, list[dict[str, Any]]]
 ExportPage = tuple[StoredRows, int | None]
 """Some of it, and where the next page begins if there is one."""

@@ -1,34 +1,46 @@
-"""Hands a peer on from one node of a house to another, over a connection of its own with TLS.
+"""Hands peers on from one node of a house to another, over one connection with TLS for them all.
 
 The node to which a client is connected, the door, sends the state of the peer to the node where it
 belongs, and from then on passes bytes on. That node serves it like any other; when the peer belongs
-elsewhere it says so, and the door connects it to there, so there is never a chain of nodes.
+elsewhere it says so, and the door passes it on to there, so there is never a chain of nodes.
 
 The door keeps what a client has said until the node has taken it, a few chunks at most: then the
 client has to wait, and when the peer is handed on, what was not taken goes along in order. Towards
-the client sending never waits, and who reads too slowly is cut, here as there.
+the client sending never waits, and who reads too slowly is cut, here as there: so nobody holds up
+the others on the same connection.
 """
 
 from __future__ import annotations
 
 import socket
 import ssl
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
+from itertools import count
 from struct import Struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import msgpack
+import outcome
 import trio
 
 from cardkit.protocol.messages import Bye
 from cardkit.server.elsewhere import Node
 from cardkit.server.house_authority import HouseAuthority
-from cardkit.server.links import Hear, Link, Resume, SocketLink, SocketWatch, tune, unheard
+from cardkit.server.links import (
+    MOST_UNSENT,
+    Hear,
+    Link,
+    Resume,
+    SocketLink,
+    SocketWatch,
+    tune,
+    unheard,
+)
 from cardkit.server.log import blame
 from cardkit.server.peer_state import LONGEST_STATE, PeerState
 from cardkit.server.request import not_now
@@ -44,33 +56,39 @@ LONGEST_FRAME = 1 << 22
 """Bytes of what is told to a client at once; no client takes more."""
 PATIENCE = 5.0
 """Seconds for a node to pick up."""
+QUIET = 1.0
+"""Seconds of silence after which a node is asked for a sign of life, and again."""
+_MOST_ASKED = 3
+"""How often it is asked before it counts as dead."""
 _HANDSHAKES = 64
 """Connections at a time of whom it is not known yet whether they are nodes."""
-_IDLE, _EVERY = 4, 2
-"""Seconds of silence after which a node is asked for a sign of life, and again."""
+_LAST_WORDS = 1.0
+"""Seconds for the other node to read what was said before the connection ends."""
 _COST_OF_A_CHUNK = 0.0001
-_COST_OF_A_HANDSHAKE = 0.002
+_COST_OF_A_PEER = 0.001
 """Seconds that they take, roughly."""
-_head = Struct(">BBI")
+_head = Struct(">IBBI")
 
 
 class FrameKind(IntEnum):
-    """What a frame between two nodes says. Each has the number of chunks that were taken since the
-    last one, and the length of what follows."""
+    """What a frame between two nodes says. Each has the number of the client it is about, the
+    number of chunks that were taken since the last one, and the length of what follows."""
 
-    READY = 1
-    """To the door, at first: a peer may be sent."""
-    STATE = 2
+    PING = 1
+    """About nobody: is the other node there?"""
+    READY = 2
+    """It is."""
+    STATE = 3
     """From the door, at first: the peer."""
-    BYTES = 3
+    BYTES = 4
     """What the client has said, or what it is told."""
-    END = 4
+    END = 5
     """From the door: the client says nothing any more."""
-    TAKEN = 5
+    TAKEN = 6
     """To the door: only that chunks were taken."""
-    FINISH = 6
+    FINISH = 7
     """To the door: hang up when the client has heard all."""
-    HAND_ON = 7
+    HAND_ON = 8
     """To the door: where the peer belongs now, and its state."""
 
 
@@ -97,13 +115,36 @@ class TlsSocket(ssl.SSLSocket):
             raise BlockingIOError from None
 
 
-Frame = tuple[FrameKind, int, bytes]
+class Relayed(Protocol):
+    """One client at one end of a connection between nodes."""
+
+    def heed(self, kind: FrameKind, taken: int, data: bytes) -> None:
+        """A frame about it has come. Raises `BadFrame`."""
+
+    def lose(self) -> None:
+        """The other node is gone."""
+
+
+Admit = Callable[["NodeConnection", int, bytes], None]
 
 
 class NodeConnection(SocketLink):
-    """Frames between two nodes, over a socket with TLS that never waits to send."""
+    """Frames between two nodes, over a socket with TLS. What is said in one pass of the event loop
+    is sent at once at its end: to seal and send each frame would cost more than to make it."""
 
-    __slots__ = ("_buffer", "_longest")
+    __slots__ = (
+        "_admit",
+        "_answered",
+        "_heard",
+        "_is_heard",
+        "_late",
+        "_longest",
+        "_numbers",
+        "_unsent_ones",
+        "clients",
+        "is_behind",
+        "times_behind",
+    )
     _socket: TlsSocket
 
     def __init__(
@@ -113,10 +154,23 @@ class NodeConnection(SocketLink):
         nursery: trio.Nursery,
         watch: SocketWatch,
         longest: int,
+        unsent_ones: list[NodeConnection],
+        admit: Admit | None = None,
     ) -> None:
         super().__init__(sock, address, nursery, watch)
-        self._buffer = bytearray()
+        self.clients: dict[int, Relayed] = {}
+        self.is_behind, self.times_behind = False, 0
+        """Whether the other node does not take what is said as fast as that is said."""
+        self._late = trio.Event()
         self._longest = longest
+        self._unsent_ones = unsent_ones
+        """All connections on which something was said in this pass."""
+        self._admit = admit
+        """Takes the state of a client whom the other node hands on; only a door does."""
+        self._numbers = count(1)
+        self._heard = bytearray()
+        self._is_heard = False
+        self._answered = trio.Event()
 
     async def shake_hands(self) -> None:
         """Raises `OSError` when the other is no node of this house."""
@@ -128,58 +182,121 @@ class NodeConnection(SocketLink):
             except ssl.SSLWantWriteError:
                 await trio.lowlevel.wait_writable(self._socket)
 
-    async def frame(self) -> Frame:
-        """What the other node says next. Raises `OSError` when it is gone, or talks nonsense."""
-        found: list[Frame] = []
+    async def run(self) -> None:
+        """Until the other node is gone, does not answer or talks nonsense: so are its clients."""
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._catch_up)
+                nursery.start_soon(self._stay_in_touch)
+                with suppress(OSError):
+                    await self.listen(self._read_frames)
+                nursery.cancel_scope.cancel()
+        finally:
+            self.flush()
+            self._cut = True
+            self._answered.set()
+            for client in [*self.clients.values()]:
+                client.lose()
 
-        def take(frame: Frame) -> bool:
-            found.append(frame)
-            return False
+    async def _stay_in_touch(self) -> None:
+        """Its system may answer for a node that does not. To count how often it was asked, not how
+        long ago, is fair to it where it was this node that stood still."""
+        asked = 0
+        while asked < _MOST_ASKED:
+            await trio.sleep(QUIET)
+            if self._is_heard:
+                self._is_heard, asked = False, 0
+            else:
+                self.say(FrameKind.PING)
+                asked += 1
+        self.cut()
 
-        await self.hear(take)
-        return found[0]
+    async def is_there(self) -> bool:
+        """Wait for an answer of the other node."""
+        self.say(FrameKind.PING)
+        await self._answered.wait()
+        return self.is_open
 
-    async def hear(self, take: Callable[[Frame], bool]) -> None:
-        """Give each frame to `take` until it says no. Raises `OSError` likewise."""
+    def next_number(self) -> int:
+        return next(self._numbers)
 
-        def take_all() -> bool:
-            frame = self._next()
-            while frame is not None and take(frame):
-                frame = self._next()
-            return frame is None
+    # --- hearing -----------------------------------------------------------------------------
 
-        def read(data: bytes) -> bool:
-            self._buffer.extend(data)
-            return take_all()
+    def _read_frames(self, data: bytes) -> bool:
+        self._is_heard = True
+        heard = self._heard
+        heard += data
+        at, end = 0, len(heard)
+        while end - at >= _head.size:
+            number, kind, taken, length = _head.unpack_from(heard, at)
+            if length > self._longest or kind not in _KINDS:
+                raise BadFrame
+            start = at + _head.size
+            if end - start < length:
+                break
+            at = start + length
+            self._heed(number, _KINDS[kind], taken, bytes(heard[start:at]))
+        del heard[:at]
+        return True
 
-        if take_all() and not await self.listen(read):
-            raise ConnectionAbortedError
+    def _heed(self, number: int, kind: FrameKind, taken: int, data: bytes) -> None:
+        client = self.clients.get(number)
+        if client is not None:
+            client.heed(kind, taken, data)
+        elif kind is FrameKind.STATE and self._admit is not None:
+            self._admit(self, number, data)
+        elif kind is FrameKind.PING:
+            self.say(FrameKind.READY)
+        elif kind is FrameKind.READY:
+            self._answered.set()
+            self._answered = trio.Event()
+        # Anything else is for a client who has left meanwhile.
 
-    def _next(self) -> Frame | None:
-        buffer = self._buffer
-        if len(buffer) < _head.size:
-            return None
-        kind, taken, length = _head.unpack_from(buffer)
-        if length > self._longest or kind not in _KINDS:
-            raise BadFrame
-        end = _head.size + length
-        if len(buffer) < end:
-            return None
-        data = bytes(buffer[_head.size : end])
-        del buffer[:end]
-        return _KINDS[kind], taken, data
+    # --- saying ------------------------------------------------------------------------------
 
-    def say(self, kind: FrameKind, data: bytes = b"", taken: int = 0) -> None:
-        self.send(_head.pack(kind, taken, len(data)) + data)
+    def say(self, kind: FrameKind, number: int = 0, data: bytes = b"", taken: int = 0) -> None:
+        if self._cut:
+            return
+        if not self._unsent:
+            self._unsent_ones.append(self)
+        self._unsent += _head.pack(number, kind, taken, len(data))
+        self._unsent += data
 
-    async def _send_unsent(self) -> None:
-        with suppress(OSError, trio.ClosedResourceError):
+    def flush(self) -> None:
+        """Send what was said, as far as the system takes it."""
+        try:
             while self._unsent and not self._cut:
-                await trio.lowlevel.wait_writable(self._socket)
-                with suppress(BlockingIOError):  # a whole record may not fit
-                    with memoryview(self._unsent) as rest, rest[: 1 << 16] as part:
-                        sent = self._socket.send(part)
-                    del self._unsent[:sent]
+                del self._unsent[: self._socket.send(self._unsent)]
+        except OSError:  # it is full, or lost: then whoever listens hears of it
+            if not self.is_behind:
+                self.is_behind = True
+                self.times_behind += 1
+                trio.lowlevel.current_trio_token().run_sync_soon(self._late.set)
+
+    async def _catch_up(self) -> None:
+        """Send what the system did not take at once."""
+        with suppress(OSError):
+            while True:
+                await self._late.wait()
+                while self._unsent:
+                    await trio.lowlevel.wait_writable(self._socket)
+                    with suppress(BlockingIOError):
+                        del self._unsent[: self._socket.send(self._unsent[: 1 << 16])]
+                self._late, self.is_behind = trio.Event(), False
+        self.cut()
+
+    async def close(self) -> None:
+        """The other node hangs up first: who closes with something unread takes back what it said.
+        But it is not waited for long."""
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + _LAST_WORDS):
+            with suppress(OSError):
+                self._leave_unread()
+                self._socket.shutdown(socket.SHUT_WR)
+                while True:
+                    await trio.lowlevel.wait_readable(self._socket)
+                    if not self._socket.recv(1 << 16):
+                        break
+        await super().close()
 
 
 class RelayedLink:
@@ -187,19 +304,33 @@ class RelayedLink:
 
     kind = "relayed"
 
-    def __init__(self, door: NodeConnection, address: str) -> None:
-        self._door = door
+    def __init__(self, door: NodeConnection, number: int, address: str) -> None:
+        self._door, self._number = door, number
+        self._came = deque[bytes]()
         self._taken = 0
-        self._over = False
+        self._is_silent = self._is_over = False
+        self._times_behind = self._behind = 0
+        """How much was said since the door fell behind for the last time."""
+        self._listener: trio.lowlevel.Task | None = None
+        self._hear: Hear | None = None
         self.address = address
-
-    @property
-    def too_slow(self) -> bool:
-        return self._door.too_slow
+        self.too_slow = False
+        door.clients[number] = self
 
     @property
     def is_open(self) -> bool:
-        return self._door.is_open and not self._over
+        return not self._is_over
+
+    # --- hearing -----------------------------------------------------------------------------
+
+    def heed(self, kind: FrameKind, taken: int, data: bytes) -> None:
+        if kind is FrameKind.END:
+            self._is_silent = True
+        elif kind is FrameKind.BYTES and len(self._came) < WINDOW:
+            self._came.append(data)
+        else:
+            raise BadFrame
+        self._attend()
 
     async def receive(self) -> bytes:
         heard: list[bytes] = []
@@ -215,65 +346,89 @@ class RelayedLink:
         return None
 
     async def listen(self, hear: Hear) -> bool:
-        is_over = False
+        self._hear = hear
+        found = self._give()
+        if found is None:
+            self._listener = trio.lowlevel.current_task()
+            found = bool(await trio.lowlevel.wait_task_rescheduled(self._stop_listening))
+        return found
 
-        def take(frame: Frame) -> bool:
-            nonlocal is_over
-            kind, _, data = frame
-            if kind is FrameKind.BYTES:
-                self._taken += 1
-                if self._taken >= WINDOW // 2:
-                    self._say(FrameKind.TAKEN)
-                return hear(data)
-            if kind is not FrameKind.END:
-                raise BadFrame
-            is_over = True
-            return False
+    def _stop_listening(self, _: object) -> trio.lowlevel.Abort:
+        self._listener = None
+        return trio.lowlevel.Abort.SUCCEEDED
 
-        await self._door.hear(take)
-        return not is_over
+    def _give(self) -> bool | None:
+        """Give what came to who listens: what `listen` says, if that is to end."""
+        assert self._hear is not None
+        while self._came and not self._is_over:
+            self._taken += 1
+            if self._taken >= WINDOW // 2:
+                self._say(FrameKind.TAKEN)
+            if not self._hear(self._came.popleft()):
+                return True
+        return False if self._is_silent or self._is_over else None
+
+    def _attend(self) -> None:
+        if self._listener is None:
+            return
+        result = outcome.capture(self._give)  # what it raises is raised where it is waited for
+        listener = self._listener
+        if listener is not None and result != outcome.Value(None):
+            self._listener = None
+            trio.lowlevel.reschedule(listener, result)
+
+    # --- saying ------------------------------------------------------------------------------
 
     def send(self, data: bytes) -> None:
+        door = self._door
+        if door.is_behind:
+            if self._times_behind != door.times_behind:
+                self._times_behind, self._behind = door.times_behind, 0
+            self._behind += len(data)
+            if self._behind > MOST_UNSENT:
+                self.too_slow = True
+                self.cut()
         self._say(FrameKind.BYTES, data)
 
     def finish(self) -> None:
-        self._say(FrameKind.FINISH)
-        self._over = True
+        self._end(FrameKind.FINISH)
 
     def hand_on(self, node: Node, state: PeerState) -> None:
         """Instead of `finish`: the peer goes on at another node."""
         where = node.name, node.host, node.port, state.packed()
-        self._say(FrameKind.HAND_ON, msgpack.packb(where))
-        self._over = True
+        self._end(FrameKind.HAND_ON, msgpack.packb(where))
+
+    def _end(self, kind: FrameKind, data: bytes = b"") -> None:
+        self._say(kind, data)
+        self.lose()
 
     def _say(self, kind: FrameKind, data: bytes = b"") -> None:
-        if not self._over:
-            self._door.say(kind, data, self._taken)
+        if not self._is_over:
+            self._door.say(kind, self._number, data, self._taken)
             self._taken = 0
 
+    def lose(self) -> None:
+        self._is_over = True
+        self._door.clients.pop(self._number, None)
+        self._attend()
+
     def cut(self) -> None:
-        self._door.cut()
+        self.finish()
 
     async def close(self) -> None:
-        """The door hangs up first: who closes with something unread takes back what it said."""
-        try:
-            with suppress(OSError):
-                while self._over and await self._door.receive():
-                    pass
-        finally:
-            await self._door.close()
+        self.finish()
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A peer on its way to another node; the connection to there is made by the door."""
+    """A peer on its way to another node; the connection to there is that of the door."""
 
     node: Node
     state: PeerState
     connection: NodeConnection | None = None
 
 
-class Relay:
+class Relay(trio.abc.Instrument):
     """The relay of one node: takes peers from other nodes, and passes clients on to them."""
 
     def __init__(self, node: Node, runner: ServerRunner) -> None:
@@ -284,7 +439,17 @@ class Relay:
         self._called, self._calls = authority.contexts(datetime.now(UTC))
         self._called.sslsocket_class = self._calls.sslsocket_class = TlsSocket
         self._shaking = 0
+        self._nodes: dict[str, NodeConnection] = {}
+        """Those to which clients are passed on, by name."""
+        self._dialling = defaultdict[str, trio.Lock](trio.Lock)
+        self._unsent_ones: list[NodeConnection] = []
         runner.relay = self
+
+    def before_io_wait(self, timeout: float) -> None:
+        """At the end of each pass of the event loop."""
+        for connection in self._unsent_ones:
+            connection.flush()
+        self._unsent_ones.clear()
 
     # --- peers of other nodes ----------------------------------------------------------------
 
@@ -294,84 +459,119 @@ class Relay:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Accept other nodes on this socket, until cancelled; before, none can be called."""
-        with listener:
-            async with trio.open_nursery() as self._nursery:
-                task_status.started()
-                while True:
-                    await trio.lowlevel.wait_readable(listener)
-                    try:
-                        sock, address = listener.accept()
-                    except (BlockingIOError, ConnectionAbortedError):
-                        continue
-                    except OSError as error:  # such as too many open files
-                        self._log.error("accept.failed", why=error.strerror)
-                        await trio.sleep(1)
-                        continue
-                    if self._shaking < _HANDSHAKES:
-                        self._nursery.start_soon(self._admit, sock, str(address[0]))
-                    else:
-                        sock.close()
+        trio.lowlevel.add_instrument(self)
+        try:
+            with listener:
+                async with trio.open_nursery() as self._nursery:
+                    task_status.started()
+                    await self._accept(listener)
+        finally:
+            trio.lowlevel.remove_instrument(self)
 
-    async def _admit(self, sock: socket.socket, address: str) -> None:
+    async def _accept(self, listener: socket.socket) -> None:
+        while True:
+            await trio.lowlevel.wait_readable(listener)
+            try:
+                sock, address = listener.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                continue
+            except OSError as error:  # such as too many open files
+                self._log.error("accept.failed", why=error.strerror)
+                await trio.sleep(1)
+                continue
+            if self._shaking < _HANDSHAKES:
+                self._nursery.start_soon(self._answer, sock, str(address[0]))
+            else:
+                sock.close()
+
+    async def _answer(self, sock: socket.socket, address: str) -> None:
         """One connection of another node, which never ends the others."""
-        door = state = None
+        door = self._connection(sock, address, self._called)
         self._shaking += 1
         try:
-            with trio.move_on_after(PATIENCE):
-                door = self._connection(sock, address, self._called, LONGEST_STATE)
-                await door.shake_hands()
-                door.say(FrameKind.READY)
-                kind, _, data = await door.frame()
-                if kind is FrameKind.STATE:
-                    told = PeerState.read(data)
-                    await self._runner.queue.take_turn(told.address, _COST_OF_A_HANDSHAKE)
-                    state = told
-        except (OSError, ValueError) as error:
+            try:
+                with trio.fail_after(PATIENCE):
+                    await door.shake_hands()
+            finally:
+                self._shaking -= 1
+            await door.run()
+        except (OSError, trio.TooSlowError) as error:
             self._log.info("relay.refused", address=address, why=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - whatever it was, only this one ends
             self._log.error("connection.failed", address=address, **blame(error))
         finally:
-            self._shaking -= 1
-            if door is not None and state is None:
-                await door.close()
-        if door is not None and state is not None:
-            await self._runner.serve_relayed(RelayedLink(door, state.address), state)
+            await door.close()
+
+    def _admit(self, door: NodeConnection, number: int, data: bytes) -> None:
+        try:
+            state = PeerState.read(data)
+        except ValueError as error:
+            self._log.info("relay.refused", address=door.address, why=type(error).__name__)
+            door.say(FrameKind.FINISH, number)
+        else:
+            link = RelayedLink(door, number, state.address)
+            self._nursery.start_soon(self._serve, link, state)
+
+    async def _serve(self, link: RelayedLink, state: PeerState) -> None:
+        await self._runner.queue.take_turn(link.address, _COST_OF_A_PEER)
+        await self._runner.serve_relayed(link, state)
 
     def _connection(
-        self, sock: socket.socket, address: str, context: ssl.SSLContext, longest: int
+        self, sock: socket.socket, address: str, context: ssl.SSLContext
     ) -> NodeConnection:
+        is_called = context is self._called
         with sock:  # empty once it is wrapped
             sock.setblocking(False)
-            tune(sock, _IDLE, _EVERY)
+            tune(sock)
             secure = context.wrap_socket(
-                sock, server_side=context is self._called, do_handshake_on_connect=False
+                sock, server_side=is_called, do_handshake_on_connect=False
             )
-        return NodeConnection(secure, address, self._nursery, self._runner.sockets, longest)
+        return NodeConnection(
+            secure,
+            address,
+            self._nursery,
+            self._runner.sockets,
+            LONGEST_STATE if is_called else LONGEST_FRAME,
+            self._unsent_ones,
+            self._admit if is_called else None,
+        )
 
     # --- clients of this node ----------------------------------------------------------------
 
     async def dial(self, node: Node, address: str) -> NodeConnection | None:
-        """A connection to another node that is ready for a peer from there, or None."""
-        await self._runner.queue.take_turn(address, _COST_OF_A_HANDSHAKE)
+        """The connection to another node, which is ready for a peer from there, or None."""
+        await self._runner.queue.take_turn(address, _COST_OF_A_PEER)
         why = "TimeoutError"
         with trio.move_on_after(PATIENCE):
             try:
-                stream = await trio.open_tcp_stream(node.host, node.port)
-                sock = socket.socket(fileno=stream.socket.detach())
-                connection = self._connection(sock, node.host, self._calls, LONGEST_FRAME)
-                is_ready = False
-                try:
-                    await connection.shake_hands()
-                    is_ready = (await connection.frame())[0] is FrameKind.READY
-                    if is_ready:
-                        return connection
-                finally:
-                    if not is_ready:
-                        await connection.close()
+                async with self._dialling[node.name]:
+                    connection = self._nodes.get(node.name)
+                    if connection is None:
+                        connection = await self._nursery.start(self._call, node)
+                if await connection.is_there():
+                    return connection
+                why = "ConnectionAbortedError"
             except (OSError, UnicodeError) as error:
                 why = type(error).__name__
         self._log.error("node.unreachable", node=node.name, host=node.host, why=why)
         return None
+
+    async def _call(self, node: Node, task_status: trio.TaskStatus[NodeConnection]) -> None:
+        stream = await trio.open_tcp_stream(node.host, node.port)
+        sock = socket.socket(fileno=stream.socket.detach())
+        connection = self._connection(sock, node.host, self._calls)
+        try:
+            await connection.shake_hands()
+            self._nodes[node.name] = connection
+            task_status.started(connection)
+            await connection.run()
+        except Exception as error:
+            if node.name not in self._nodes:
+                raise  # to who dials
+            self._log.error("connection.failed", address=node.host, **blame(error))
+        finally:
+            self._nodes.pop(node.name, None)
+            await connection.close()
 
     async def lead(self, link: Link, leaving: Leaving, unread: deque[bytes]) -> PeerState | None:
         """Pass a client on until it is gone, or belongs here: then what has become of its peer.
@@ -402,37 +602,42 @@ class _Pipe:
         self, link: Link, node: NodeConnection, unread: deque[bytes], runner: ServerRunner
     ) -> None:
         self._link, self._node, self._unread = link, node, unread
+        self._number = node.next_number()
         self._queue = runner.queue
         self._piped = runner.piped
         self._room = trio.Event()
+        self._scope = trio.CancelScope()
         self._waits = False
         """Whether the last chunk has to wait for its turn."""
         self._moved: Leaving | None = None
 
     async def run(self, state: PeerState) -> Leaving | None:
         """Until the client is gone, or belongs elsewhere."""
+        node, number = self._node, self._number
         peer = state.peer(self._link)
-        self._piped[peer] = None
-        try:
-            self._node.say(FrameKind.STATE, state.packed())
+        if node.is_open:
+            self._piped[peer] = None
+            node.clients[number] = self
+            node.say(FrameKind.STATE, number, state.packed())
             for chunk in self._unread:
-                self._node.say(FrameKind.BYTES, chunk)
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._send_on)
-                with suppress(OSError, ValueError):
-                    await self._node.hear(self._bring_back)
-                nursery.cancel_scope.cancel()
-        finally:
-            del self._piped[peer]
-            with trio.CancelScope(shield=True):
-                await self._node.close()
+                self._say(chunk)
+            try:
+                with self._scope:
+                    await self._send_on()
+            finally:
+                del self._piped[peer]
+                if node.clients.pop(number, None) is not None:
+                    node.say(FrameKind.END, number)
         if self._moved is None:
             self._link.finish()
             await unheard(self._link)
         return self._moved
 
+    def _say(self, data: bytes) -> None:
+        self._node.say(FrameKind.BYTES, self._number, data)
+
     async def _send_on(self) -> None:
-        link, node, unread = self._link, self._node, self._unread
+        link, unread = self._link, self._unread
         usage = self._queue.join(link.address)
         now = trio.lowlevel.current_clock().current_time
 
@@ -440,7 +645,7 @@ class _Pipe:
             unread.append(data)
             self._waits = not self._queue.goes_on(usage, _COST_OF_A_CHUNK, now())
             if not self._waits:
-                node.say(FrameKind.BYTES, data)
+                self._say(data)
             return not self._waits and len(unread) < WINDOW
 
         try:
@@ -453,37 +658,46 @@ class _Pipe:
                 if self._waits:
                     await self._queue.wait(usage, _COST_OF_A_CHUNK)
                     self._waits = False
-                    node.say(FrameKind.BYTES, unread[-1])
-            node.say(FrameKind.END)
-        except OSError:  # the client is lost, and the node is to know
-            node.cut()
+                    self._say(unread[-1])
+            self._node.say(FrameKind.END, self._number)
+            await trio.sleep_forever()
+        except OSError:
+            pass  # the client is lost
         finally:
             self._queue.leave(usage)
 
-    def _bring_back(self, frame: Frame) -> bool:
+    def heed(self, kind: FrameKind, taken: int, data: bytes) -> None:
         """What the node says, until it hangs up or hands the peer on."""
-        kind, taken, data = frame
         unread = self._unread
         if taken > len(unread):
-            return False
+            raise BadFrame
         for _ in range(taken):
             unread.popleft()
         if taken:
             self._room.set()
         if kind is FrameKind.BYTES:
             self._link.send(data)
-            return self._link.is_open
-        if kind is FrameKind.HAND_ON:
+            if not self._link.is_open:
+                self._scope.cancel()
+        elif kind is FrameKind.HAND_ON:
             self._moved = _read_leaving(data)
-        return kind is FrameKind.TAKEN
+            self.lose()
+        elif kind is FrameKind.FINISH:
+            self.lose()
+        elif kind is not FrameKind.TAKEN:
+            raise BadFrame
+
+    def lose(self) -> None:
+        self._node.clients.pop(self._number, None)
+        self._scope.cancel()
 
 
 def _read_leaving(data: bytes) -> Leaving:
-    """Raises `ValueError` for what names no node, or no peer."""
+    """Raises `BadFrame` for what names no node, or no peer."""
     try:
         name, host, port, state = msgpack.unpackb(data)
-    except (TypeError, msgpack.UnpackException, RecursionError) as error:
-        raise ValueError from error
-    if (type(name), type(host), type(port), type(state)) != (str, str, int, bytes):
-        raise ValueError
-    return Leaving(Node(name, host, port), PeerState.read(state))
+        if (type(name), type(host), type(port), type(state)) == (str, str, int, bytes):
+            return Leaving(Node(name, host, port), PeerState.read(state))
+    except (TypeError, ValueError, msgpack.UnpackException, RecursionError) as error:
+        raise BadFrame from error
+    raise BadFrame

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from math import inf
 from operator import itemgetter
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 from trio.testing import wait_all_tasks_blocked
@@ -74,6 +74,12 @@ class Counts:
     """How long the last commits took."""
 
 
+class Lease(Protocol):
+    """Lets a node tell what it knows, for as long as no other can know better."""
+
+    async def wait_until_held(self) -> None: ...
+
+
 class ServerRunner:
     """Runs a core: hears its peers, stores and delivers its pages, wakes its tables."""
 
@@ -95,8 +101,8 @@ class ServerRunner:
         self.sockets = SocketWatch()
         self.storing_since: float | None = None
         """When the page that is being stored was handed to the store."""
-        self.may_tell: Callable[[], bool] = lambda: True
-        """Whether this node is alive to the others of its house, if there are any."""
+        self.lease: Lease | None = None
+        """That this node is alive to the others of its house, if there are any."""
         self.is_lost = trio.Event()
         """Whether it is not any more."""
         self._commit = commit
@@ -154,8 +160,8 @@ class ServerRunner:
                 self._page_is_turned()
                 if rows and not await self._store(rows):
                     return None
-                if not self.may_tell():
-                    return self.abandon()
+                if self.lease is not None:
+                    await self.lease.wait_until_held()
                 await self._deliver(frames)
                 more = outbox.stored()
 
@@ -232,7 +238,7 @@ class ServerRunner:
         """This node does not know any more what the store holds, or is dead to the others: nobody
         hears another word from it."""
         self.core.failed = True
-        self.core.outbox.give_up()
+        self.core.outbox.fall_silent()
         for peer in (*self.peers, *self.piped):
             peer.hang_up()
         self.is_lost.set()
@@ -289,6 +295,8 @@ class ServerRunner:
         """
         unread = deque[bytes]()
         async with self._connected(link):
+            if self.is_lost.is_set():
+                return
             leaving = await self._meet(link, codec, unread, greet=greet)
             while leaving is not None:
                 assert self.relay is not None
@@ -427,22 +435,16 @@ class ServerRunner:
             connection = None if self.relay is None else await self.relay.dial(node, peer.address)
             if connection is None:
                 return None
-        try:
-            state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))
-            if peer.session is not None:
-                core.give_away(peer.session, node)
-            told = trio.Event()
-            core.outbox.hang_up(Peer(peer.codec, peer.send, told.set, peer.address))
-            core.outbox.settle()
-            with trio.move_on_after(ALL_TOLD):
-                await told.wait()
-                return Leaving(node, state, connection)
-            raise ConnectionAbortedError
-        except BaseException:
-            if connection is not None:
-                with trio.CancelScope(shield=True):
-                    await connection.close()
-            raise
+        state = PeerState.of(peer, heard, done, lobby=core.lobby.hears(peer))
+        if peer.session is not None:
+            core.give_away(peer.session, node)
+        told = trio.Event()
+        core.outbox.hang_up(Peer(peer.codec, peer.send, told.set, peer.address))
+        core.outbox.settle()
+        with trio.move_on_after(ALL_TOLD):
+            await told.wait()
+            return Leaving(node, state, connection)
+        raise ConnectionAbortedError
 
     async def part_from(self, peer: Peer, link: Link) -> None:
         """End a connection from here: when all was said that waits for the store, perhaps."""

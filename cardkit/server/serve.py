@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -39,7 +39,7 @@ from cardkit.server.robots import Robots
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.settings import Settings
-from cardkit.server.store import Store
+from cardkit.server.store import Store, unusable
 from cardkit.server.store_address import StoreAddress, store_address
 from cardkit.server.store_writer import writing
 from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
@@ -80,7 +80,8 @@ async def serving(
     log = Log(log_line, now, node=node, as_json=as_json)
     if settings.data is not None:
         private_folder(settings.data, make=True)
-    with closing(_address(settings)) as address:
+    with ExitStack() as opened:
+        address = opened.enter_context(closing(_address(settings)))
         store, node_here = address.open(migrate=True, alone=not address.is_shared), None
         try:
             vault, certificate = _keys(settings.data)
@@ -103,7 +104,8 @@ async def serving(
             )
             relay = None
             if address.is_shared:
-                [relay, *_] = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
+                sockets = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
+                [relay, *_] = map(opened.enter_context, sockets)
                 about = _about_node(settings, games, relay.getsockname()[1])
                 node_here = join_house(address, store, core, node_name(settings), about)
                 now.set_to(time_in(store))
@@ -140,6 +142,8 @@ async def serving(
                 running = _running(runner, listener, settings, begin)
                 async with running as (ports, nursery):
                     yield Running(runner, ports, certificate, listener, nursery, address)
+        except* address.errors as errors:
+            raise unusable(store.database.name, errors.exceptions[0]) from errors
         finally:
             if node_here is not None:
                 store.node = 0

@@ -35,7 +35,7 @@ MIGRATIONS: Mapping[int, str] = {
     );
     CREATE TABLE node_numbers (last INTEGER NOT NULL);
     INSERT INTO node_numbers VALUES (0);
-    CREATE TABLE house (what TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE house_keys (what TEXT PRIMARY KEY, value TEXT NOT NULL);
     ALTER TABLE tables ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX tables_by_node ON tables (node) WHERE open > 0;
     ALTER TABLE sessions ADD COLUMN node INTEGER NOT NULL DEFAULT 0;

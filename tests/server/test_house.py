@@ -1,358 +1,184 @@
-"""A house of several nodes over one PostgreSQL: lobby, names, limits and bans are the house's."""
+"""Several nodes over one PostgreSQL, in one process: what one loses, the others go on with."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
+import psycopg
 import pytest
 import trio
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from cardkit.cli import main
-from cardkit.keys import sign_challenge
+from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.frames import FrameCodec
-from cardkit.server.accounts import add_account, make_host
-from cardkit.server.passwords import hash_password
-from cardkit.server.postgres_store import PostgresAddress
+from cardkit.server import serve
 from cardkit.server.serve import Running, serving
-from cardkit.server.settings import LIMITS, Limits, Settings
+from cardkit.server.settings import OwnTable, Settings
+from cardkit.server.store import NodeRemoved
 from tests.postgres import new_url
 from tests.server_helpers import Client
 from tests.tiny_games import Nim
 
-SOON = 2.0
-"""Seconds within which all nodes know of what happens at one, on a busy machine."""
+NIM = {"nim": Nim}
 
 
+@dataclass
 class House:
-    """Nodes that are up, and a way to come to each of them."""
+    """Where nodes of it may be started."""
 
-    def __init__(self, url: str, log: list[str]) -> None:
-        self.url, self.log = url, log
-        self.nodes: list[Running] = []
-        self._stops: list[trio.Event] = []
-        self._stopped: list[trio.Event] = []
-        self._opened: list[trio.abc.Stream] = []
+    folder: Path
+    url: str
+    streams: list[trio.SocketStream] = field(default_factory=list)
 
-    async def come(self, number: int, name: str = "") -> Client:
-        stream = await trio.open_tcp_stream("127.0.0.1", self.nodes[number].ports[0])
-        self._opened.append(stream)
-        client = Client(stream, FrameCodec())
-        if name:
-            await client.enter(name)
-        return client
+    @asynccontextmanager
+    async def node(
+        self, name: str, games: Mapping[str, type[NetGame]] = NIM, **more: object
+    ) -> AsyncIterator[Running]:
+        settings = Settings(port=0, data=self.folder, store=self.url, node=name)
+        settings = replace(settings, tables=(OwnTable(game="nim"),), **more)  # type: ignore[arg-type]
+        async with serving(settings, games, lambda line: None) as running:
+            yield running
 
-    async def serve(
-        self, settings: Settings, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
-    ) -> None:
-        stop, stopped = trio.Event(), trio.Event()
-        self._stops.append(stop)
-        self._stopped.append(stopped)
-        async with serving(settings, {"nim": Nim}, self.log.append) as running:
-            self.nodes.append(running)
-            task_status.started()
-            await stop.wait()
-        stopped.set()
+    def run(self, statement: str) -> None:
+        """Do something in the database, behind everybody's back."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(statement)
 
-    async def stop(self, number: int) -> None:
-        self._stops[number].set()
-        await self._stopped[number].wait()
+    async def come(self, node: Running) -> Client:
+        """Connect to a node."""
+        self.streams.append(await trio.open_tcp_stream("127.0.0.1", node.ports[0]))
+        return Client(self.streams[-1], FrameCodec())
 
-    async def part(self) -> None:
-        for stream in self._opened:
-            await trio.aclose_forcefully(stream)
 
-    def store(self) -> Any:
-        return self.nodes[0].address.reading()
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    house = House(tmp_path / "data", new_url())
+    yield house
+    for stream in house.streams:
+        await trio.aclose_forcefully(stream)
+
+
+async def test_one_table_for_all_and_any_door_leads_to_it(house: House) -> None:
+    async with house.node("a") as a, house.node("b") as b:
+        assert [*a.runner.core.tables] == ["nim-1"]
+        assert [*b.runner.core.tables] == []
+        ann, bob = await house.come(a), await house.come(b)
+        await ann.ask("ENTER ann")
+        await bob.ask("ENTER bob")
+        assert (await ann.ask("JOIN nim-1"))[0] == "OK"
+        assert (await bob.ask("JOIN nim-1"))[0] == "OK"
+        assert {*a.runner.core.sessions} == {"guest-ann", "guest-bob"}
+        assert {*b.runner.core.sessions} == set()
+        assert await bob.ask("OPEN nim") == ["OK", "OPEN", "nim-2"]
+        carl = await house.come(b)
+        await carl.ask("ENTER carl")
+        assert await carl.ask("OPEN nim") == ["OK", "OPEN", "nim-b1"]
+
+
+async def play(client: Client, name: str) -> str:
+    """Open a table of one's own and begin; the token to come back with."""
+    _, _, _, token = await client.ask(f"ENTER {name}")
+    _, _, table = await client.ask("OPEN nim robots=yes")
+    for line in (f"JOIN {table}", "LOGIN", "START"):
+        assert (await client.ask(line))[0] == "OK"
+    return str(token)
 
 
 @asynccontextmanager
-async def a_house(folder: Path, count: int = 2, limits: Limits = LIMITS) -> AsyncIterator[House]:
-    house = House(new_url(), [])
-    settings = Settings(data=folder / "data", port=0, store=house.url, limits=limits)
-    with trio.fail_after(60):
+async def taken_for_dead() -> AsyncIterator[None]:
+    """What is in the block ends because others have removed a node."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        if group.split(NodeRemoved)[1] is not None:
+            raise
+    else:
+        pytest.fail("it goes on")
+
+
+async def test_who_is_taken_for_dead_tells_nothing_more_and_another_goes_on(house: House) -> None:
+    with trio.fail_after(30):
+        async with house.node("a") as a:
+            async with taken_for_dead(), house.node("b") as b:
+                ann = await house.come(b)
+                token = await play(ann, "ann")
+                house.run("DELETE FROM nodes WHERE name = 'b'")
+                await ann.rest()
+                assert b.runner.core.failed
+                await trio.sleep_forever()
+            again = await house.come(a)
+            answer = await again.ask(f"RESUME {token} {ann.last}")
+            assert answer[:3] == ["OK", "RESUME", "guest-ann"]
+            assert {*a.runner.core.tables} == {"nim-1", "nim-b1"}
+            assert ["guest-ann", "player"] in await again.ask("WHO")
+
+
+async def test_what_a_node_had_that_stops_goes_on_at_another(house: House) -> None:
+    with trio.fail_after(30):
+        async with house.node("a") as a:
+            async with house.node("b") as b:
+                ann, bob = await house.come(b), await house.come(b)
+                token = await play(ann, "ann")
+                _, _, _, key = await bob.ask("ENTER bob")
+            await ann.rest()
+            again, back = await house.come(a), await house.come(a)
+            assert (await again.ask(f"RESUME {token}"))[1] == "RESUME"
+            assert (await back.ask(f"RESUME {key}"))[1] == "RESUME"
+            assert again.phase == "playing"
+
+
+async def test_no_two_nodes_let_in_people_of_one_name(house: House) -> None:
+    async with house.node("a") as a, house.node("b") as b:
+        answers: list[str] = []
+
+        async def enter(running: Running, name: str) -> None:
+            client = await house.come(running)
+            answers.append((await client.ask(f"ENTER {name}"))[0])
+
         async with trio.open_nursery() as nursery:
-            for number in range(count):
-                await nursery.start(house.serve, replace(settings, node=f"n{number}"))
-            try:
-                yield house
-            finally:
-                with trio.CancelScope(shield=True):
-                    await house.part()
-                    for number in reversed(range(count)):
-                        await house.stop(number)
-    assert not [line for line in house.log if ".failed " in line]
+            for running in (a, b, a, b):
+                nursery.start_soon(enter, running, "ann")
+        assert sorted(answers) == ["OK", "WARNING", "WARNING", "WARNING"]
+        await enter(b, "ann")
+        await enter(a, "Ann")
+        assert answers[4:] == ["WARNING", "WARNING"]
+        sessions = {*a.runner.core.sessions, *b.runner.core.sessions}
+        assert sessions == {"guest-ann"}
 
 
-def add_host(house: House) -> None:
-    with house.store() as store:
-        add_account(store, "zoe", 0.0, password=hash_password("correct horse"))
-        make_host(store, "zoe", host=True)
-
-
-async def a_host(house: House, number: int) -> Client:
-    zoe = await house.come(number)
-    assert (await zoe.ask("ENTER zoe correct horse"))[:2] == ["OK", "ENTER"]
-    return zoe
-
-
-async def soon(look: Callable[[], object]) -> None:
-    """Until all nodes know of it."""
-    with trio.fail_after(SOON):
-        while not look():  # noqa: ASYNC110 - what happens at other nodes wakes nobody here
-            await trio.sleep(0.01)
-
-
-def tables_heard(client: Client) -> list[str]:
-    return [message[1] for message in client.heard if message[0] == "TABLE"]
-
-
-# --- the lobby -----------------------------------------------------------------------------------
-
-
-async def test_the_lobby_shows_the_tables_of_all_nodes(tmp_path: Path) -> None:
-    async with a_house(tmp_path, 3) as house:
-        ann, bob = await house.come(0, "ann"), await house.come(1)
-        await bob.ask("LOBBY on")
-        table = (await ann.ask("OPEN nim"))[2]
-        with trio.fail_after(SOON):
-            assert (await bob.until("TABLE"))[1:4] == [table, "nim", "Nim"]
-        cid = await house.come(2, "cid")
-        assert (await cid.ask("TABLES"))[:3] == ["OK", "TABLES", 1]
-        assert tables_heard(cid) == [table]
-        await ann.ask(f"JOIN {table}")
-        await ann.ask("LOGIN")
-        with trio.fail_after(SOON):
-            assert (await bob.until("TABLE"))[5] == ["guest-ann"]
-        await ann.ask("CLOSE")
-        with trio.fail_after(SOON):
-            assert (await bob.until("TABLE_GONE"))[1] == table
-        with house.store() as store:
-            assert store.select("SELECT * FROM lobby") == []
-
-
-async def test_private_tables_and_those_set_aside_are_told_to_their_people_at_every_node(
-    tmp_path: Path,
-) -> None:
-    async with a_house(tmp_path) as house:
-        ann = await house.come(0)
-        key = Ed25519PrivateKey.generate()
-        await enter_with_key(ann, "ann", key)
-        private = (await ann.ask("OPEN nim private=yes"))[2]
-        alone = (await ann.ask("OPEN nim robots=yes"))[2]
-        for line in (f"JOIN {alone}", "LOGIN", "START", "EXIT"):
-            assert (await ann.ask(line))[0] == "OK", line
-        await soon(lambda: private in house.nodes[1].runner.core.lobby.elsewhere)
+async def test_nobody_gets_a_seat_at_another_node_by_the_name_alone(house: House) -> None:
+    async with house.node("a") as a, house.node("b") as b:
+        ann, bob = await house.come(a), await house.come(a)
+        await ann.ask("ENTER ann")
+        await bob.ask("ENTER bob")
+        _, _, table = await ann.ask("OPEN nim disconnect=robot")
+        for client in (ann, bob):
+            for line in (f"JOIN {table}", "LOGIN"):
+                assert (await client.ask(line))[0] == "OK"
+        assert (await ann.ask("START"))[0] == "OK"
         await ann.ask("QUIT")
-        bob = await house.come(1, "bob")
-        assert (await bob.ask("TABLES"))[2] == 0
-        again = await house.come(1)
-        await enter_with_key(again, "ann", key)
-        assert (await again.ask("LOBBY on"))[0] == "OK"
-        assert {*tables_heard(again)} == {private, alone}
-        assert [m[4] for m in again.heard if m[0] == "TABLE" and m[1] == alone] == ["set aside"]
-        assert (await again.ask(f"JOIN {alone}"))[:2] == ["OK", "JOIN"]
+        mallory = await house.come(b)
+        assert (await mallory.ask("ENTER ann"))[:2] == ["WARNING", "NAME_TAKEN"]
 
 
-async def enter_with_key(client: Client, name: str, key: Ed25519PrivateKey) -> None:
-    public = key.public_key().public_bytes_raw().hex()
-    challenge = (await client.ask(f"ENTER {name} KEY {public}"))[2]
-    signature = sign_challenge(key, bytes.fromhex(challenge))
-    assert (await client.ask(f"PROVE {signature}"))[:3] == ["OK", "ENTER", f"guest-{name}"]
-
-
-# --- limits --------------------------------------------------------------------------------------
-
-
-async def test_tries_count_at_all_nodes(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        add_host(house)
-        one, other = house.nodes[0].runner.core, house.nodes[1].runner.core
-        stranger = await house.come(0)
-        for _ in range(5):
-            assert (await stranger.ask("ENTER zoe wrong"))[1] == "WRONG_PASSWORD"
-        assert (await stranger.ask("ENTER zoe wrong"))[1] == "TRY_LATER"
-        pairs = other.shared_throttles["pairs"]
-        await soon(lambda: pairs.wait("127.0.0.1 zoe") > 0)
-        assert (await (await house.come(1)).ask("ENTER zoe correct"))[1] == "TRY_LATER"
-        assert other.shared_throttles["addresses"].wait("127.0.0.1") == pytest.approx(
-            one.shared_throttles["addresses"].wait("127.0.0.1"), abs=5
-        )
-        with house.store() as store:
-            told = "".join(about for (about,) in store.select("SELECT about FROM news"))
-        assert "127.0.0.1" not in told
-
-
-async def test_a_right_password_is_forgiven_and_the_address_known_at_all_nodes(
-    tmp_path: Path,
+async def test_a_node_of_other_games_or_an_older_version_is_refused(
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        add_host(house)
-        other = house.nodes[1].runner.core
-        await a_host(house, 0)
-        await soon(lambda: "zoe" in other.login_throttle._known)
-        assert len(other.shared_throttles["addresses"]) <= 1
-        assert other.shared_throttles["addresses"].wait("127.0.0.1") <= -290 + 1
+    async with house.node("a"):
+        with pytest.raises(Refused, match="other games, or by other rules: nim2"):
+            async with house.node("b", {**NIM, "nim2": Nim}):
+                pass
+        monkeypatch.setattr(serve, "__version__", "0.0.1")
+        with pytest.raises(Refused, match="install that version"):
+            async with house.node("b"):
+                pass
 
 
-# --- hosts ---------------------------------------------------------------------------------------
-
-
-async def test_who_is_banned_at_one_node_is_sent_away_from_all(tmp_path: Path) -> None:
-    async with a_house(tmp_path, 3) as house:
-        add_host(house)
-        zoe, mallory = await a_host(house, 0), await house.come(1, "mallory")
-        assert await zoe.ask("HOST BAN guest-mallory 2h rude") == ["OK"]
-        with trio.fail_after(SOON):
-            assert (await mallory.rest())[-1][:2] == ["BYE", "BANNED"]
-        for number in (1, 2):
-            assert (await (await house.come(number)).ask("ENTER mallory"))[1] == "BANNED"
-        assert await zoe.ask("HOST UNBAN guest-mallory") == ["OK"]
-        await soon(lambda: not any(len(node.runner.core.bans) for node in house.nodes))
-        assert (await (await house.come(2)).ask("ENTER mallory"))[1] == "NAME_TAKEN"
-
-
-async def test_a_ban_at_the_command_line_acts_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with a_house(tmp_path) as house:
-        cores = [node.runner.core for node in house.nodes]
-        data, store = str(tmp_path / "data"), house.url
-        main(["ban", "add", "guest-mallory", "--data", data, "--store", store])
-        await soon(lambda: all(len(core.bans) for core in cores))
-
-
-async def test_a_host_sees_and_rules_the_whole_house(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        add_host(house)
-        zoe = await a_host(house, 0)
-        ann, bob = await house.come(1, "ann"), await house.come(1, "bob")
-        table = (await ann.ask("OPEN nim"))[2]
-        for client in (ann, bob):
-            await client.ask(f"JOIN {table}")
-            await client.ask("LOGIN")
-        await ann.ask("START")
-        seated = house.nodes[0].runner.core.lobby.elsewhere
-        await soon(lambda: table in seated and len(seated[table].seated) == 2)
-        assert (await zoe.ask("HOST LOOK"))[:2] == ["OK", "HOST"]
-        assert ["PERSON", "guest-ann", "", 0.0, table] in zoe.heard
-        [hosted] = [message for message in zoe.heard if message[0] == "HOSTED"]
-        assert hosted[1:3] == [table, "nim"]
-        assert (await zoe.ask("HOST TELL supper"))[0] == "OK"
-        with trio.fail_after(SOON):
-            assert await ann.until("HOST") == ["HOST", "supper"]
-        assert (await zoe.ask(f"HOST FORFEIT {table} guest-eve"))[1] == "NO_SUCH_PLAYER"
-        assert await zoe.ask(f"HOST FORFEIT {table} guest-ann") == ["OK"]
-        with trio.fail_after(SOON):
-            assert (await bob.until("FORFEIT"))[2] == "guest-ann"
-        assert await zoe.ask(f"HOST CLOSE {table}") == ["OK"]
-        with trio.fail_after(SOON):
-            await ann.until("CLOSE")
-        assert (await zoe.ask(f"HOST CLOSE {table}"))[1] == "NO_SUCH_TABLE"
-        with house.store() as store:
-            assert store.select("SELECT * FROM requests") == []
-
-
-# --- accounts ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("other", ["rose", "r0se"])
-async def test_of_two_who_sign_up_under_one_name_at_once_one_has_it(
-    tmp_path: Path, other: str
-) -> None:
-    async with a_house(tmp_path) as house:
-        ann, bob = await house.come(0, "ann"), await house.come(1, "bob")
-        answers = []
-
-        async def sign_up(client: Client, name: str) -> None:
-            answers.append((await client.ask(f"SIGNUP {name} correct horse"))[:2])
-
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(sign_up, ann, "rose")
-            nursery.start_soon(sign_up, bob, other)
-        assert sorted(answers) == [["OK", "ENTER"], ["WARNING", "NAME_TAKEN"]]
-        with house.store() as store:
-            assert len(store.accounts()) == 1
-            [account] = store.accounts()
-            assert store.select("SELECT 1 FROM name_images WHERE name = ?", account.name)
-        assert (await ann.ask("PING"))[0] == (await bob.ask("PING"))[0] == "OK"
-
-
-async def test_whoever_signs_up_keeps_their_tables_at_other_nodes_and_deletes_them_there(
-    tmp_path: Path,
-) -> None:
-    async with a_house(tmp_path) as house:
-        far = await house.come(0, "ann")
-        table = (await far.ask("OPEN nim private=yes"))[2]
-        beside = (await (await house.come(1, "bob")).ask("OPEN nim"))[2]
-        await far.ask(f"WATCH {beside}")  # over there
-        await far.ask("EXIT")
-        assert (await far.ask("SIGNUP ann correct horse"))[:3] == ["OK", "ENTER", "ann"]
-        hosting = house.nodes[0].runner.core.tables[table].settings
-        await soon(lambda: hosting.hosting.owner == "ann")
-        assert (await far.ask("DELETE ann"))[0] == "OK"
-        await soon(lambda: (hosting.hosting.owner, hosting.hosting.origin) == ("", ""))
-        with house.store() as store:
-            assert store.accounts() == []
-
-
-async def test_nobody_is_deleted_while_their_match_goes_on_at_another_node(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        ann, bob = await house.come(0, "ann"), await house.come(0, "bob")
-        assert (await ann.ask("SIGNUP ann correct horse"))[0] == "OK"
-        table = (await ann.ask("OPEN nim"))[2]
-        for client in (ann, bob):
-            await client.ask(f"JOIN {table}")
-            await client.ask("LOGIN")
-        await ann.ask("START")
-        await ann.ask("EXIT")
-        beside = (await (await house.come(1, "cid")).ask("OPEN nim"))[2]
-        core = house.nodes[1].runner.core
-        await soon(lambda: table in core.lobby.elsewhere and core.lobby.elsewhere[table].playing)
-        await ann.ask(f"WATCH {beside}")
-        await ann.ask("EXIT")
-        assert "ann" in core.sessions
-        answer = await ann.ask("DELETE ann")
-        assert answer[:2] == ["WARNING", "AT_A_TABLE"]
-        assert table in answer[2]
-
-
-# --- what is told --------------------------------------------------------------------------------
-
-
-async def test_without_being_woken_a_node_hears_within_a_second(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(PostgresAddress, "listen", None)
-    async with a_house(tmp_path) as house:
-        table = (await (await house.come(0, "ann")).ask("OPEN nim"))[2]
-        await soon(lambda: table in house.nodes[1].runner.core.lobby.elsewhere)
-
-
-async def test_a_node_that_was_cut_off_listens_again(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        with house.store() as store:
-            listening = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
-            await soon(lambda: len(store.select(listening)) >= 2)
-            store.select(f"SELECT pg_terminate_backend(pid) FROM ({listening}) AS each")
-            table = (await (await house.come(0, "ann")).ask("OPEN nim"))[2]
-            await soon(lambda: table in house.nodes[1].runner.core.lobby.elsewhere)
-            await soon(lambda: len(store.select(listening)) >= 2)
-
-
-async def test_tables_of_a_node_that_stops_stay_in_the_lobby(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        ann, bob = await house.come(0, "ann"), await house.come(1)
-        await bob.ask("LOBBY on")
-        table = (await ann.ask("OPEN nim"))[2]
-        await ann.ask(f"JOIN {table}")
-        await soon(lambda: table in house.nodes[1].runner.core.lobby.elsewhere)
-        await house.stop(0)
-        core = house.nodes[1].runner.core
-        await soon(lambda: table in core.tables)
-        assert (await bob.ask("TABLES"))[2] == 1
-        assert "TABLE_GONE" not in [message[0] for message in bob.heard]
+async def test_a_node_with_other_keys_is_refused(house: House, tmp_path: Path) -> None:
+    async with house.node("a"):
+        pass
+    with pytest.raises(Refused, match="another key"):
+        async with House(tmp_path / "other", house.url).node("b"):
+            pass
