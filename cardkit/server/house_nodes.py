@@ -249,13 +249,9 @@ class HouseMember:
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
         self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
-<<<<<<< HEAD
         self.news = HouseNews(runner.core, address, self._work, bell)
-        runner.may_tell = lambda: self.lease.is_held
-=======
         runner.lease = self.lease
         runner.core.outbox.may_tell = self.lease.is_held
->>>>>>> nodes
 
     async def run(
         self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED

@@ -134,7 +134,7 @@ def test_a_node_with_another_key_is_refused(store: Store) -> None:
         nodes.check_key(store, "two")
 
 
-# --- nodes that are in each other's way ------------------------------------------------------------
+# --- nodes that are in each other's way ---------------------------------------------------------
 
 
 def ban(who: str, why: str = "") -> Row:
