@@ -79,10 +79,13 @@ class FromHere:
         halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
         return [kept for hall in halls for kept in hall.core.aside.of_player(player)]
 
-    def people(self, most: int) -> list[tuple[str, str]]:
-        halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
-        found = (session for hall in halls for session in hall.core.sessions.values())
-        return [(each.name, each.place().get("table", "")) for each in found]
+    def people(self, most: int) -> list[tuple[str, str, str]]:
+        halls = ((node, hall) for node, hall in self.house.nodes.items() if node != self.here)
+        found = ((node, each) for node, hall in halls for each in hall.core.sessions.values())
+        return [(each.name, each.place().get("table", ""), node.name) for node, each in found]
+
+    def figures(self) -> list[Mapping[str, float]]:
+        return []
 
     def sign_up(self, account: NewAccount, guest: str) -> None:
         raise NotImplementedError

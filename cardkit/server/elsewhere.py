@@ -6,7 +6,7 @@ of them, and whoever wants something of it is handed on to there: see `relay`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
@@ -67,8 +67,11 @@ class Elsewhere(Protocol):
     def set_aside_for(self, player: str) -> Sequence[SuspendedTable]:
         """The tables that are set aside elsewhere, at which a player has a seat."""
 
-    def people(self, most: int) -> Sequence[tuple[str, str]]:
-        """Some of those who are at other nodes, each with the table where they are."""
+    def people(self, most: int) -> Sequence[tuple[str, str, str]]:
+        """Some of those who are at other nodes, each with the table and the node where they are."""
+
+    def figures(self) -> Sequence[Mapping[str, float]]:
+        """What goes on at the other nodes, in numbers."""
 
     def sign_up(self, account: NewAccount, guest: str) -> None:
         """Make an account for a guest who is here, and let nobody else have the name; or raise

@@ -6,7 +6,7 @@ away is gone at once. What a host does at the command line comes here, too, by `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -73,8 +73,10 @@ def as_host(core: ServerCore, request: Request[ClientCommand]) -> Job:
 class FarAway(NamedTuple):
     """What other nodes of the house have."""
 
-    people: Sequence[tuple[str, str]] = ()
-    """Each with the table where they are."""
+    people: Sequence[tuple[str, str, str]] = ()
+    """Each with the table and the node where they are."""
+    figures: Sequence[Mapping[str, float]] = ()
+    """Of each of them."""
     has_table: bool = False
     """Whether the table that the host means is at one of them."""
 
@@ -85,7 +87,7 @@ def _look_around(core: ServerCore, command: ClientCommand) -> FarAway | None:
     if elsewhere is None:
         return None
     if isinstance(command, HostLookCommand):
-        return FarAway(people=elsewhere.people(MOST_LISTED))
+        return FarAway(elsewhere.people(MOST_LISTED), elsewhere.figures())
     if isinstance(command, HostCloseCommand | HostForfeitCommand):
         return FarAway(has_table=elsewhere.table(command.table.lower()) is not None)
     return None
@@ -103,7 +105,17 @@ def _look(
 ) -> None:
     more = *_people(core, far), *_tables(core), *_bans(core)
     errors = (LogLine(line).words() for line in core.outbox.log.errors)
-    request.answer(Overview(dict(core.figures())), (*more, *errors))
+    request.answer(Overview(_figures(core, far)), (*more, *errors))
+
+
+def _figures(core: ServerCore, far: FarAway | None) -> dict[str, float]:
+    """Those of all nodes together; of times, the longest."""
+    found = dict(core.figures())
+    for figures in () if far is None else far.figures:
+        for name, value in figures.items():
+            both = found.get(name, 0.0), value
+            found[name] = max(both) if name.endswith("_ms") else sum(both)
+    return found
 
 
 def _people(core: ServerCore, far: FarAway | None) -> Iterator[Words]:
@@ -111,9 +123,9 @@ def _people(core: ServerCore, far: FarAway | None) -> Iterator[Words]:
         address = "" if session.peer is None else session.peer.origin
         table = "" if session.hosted is None else session.hosted.name
         yield PersonLine(session.name, address, session.entered, table).words()
-    for name, table in () if far is None else far.people:
+    for name, table, node in () if far is None else far.people:
         if name not in core.sessions:  # who has come here since
-            yield PersonLine(name, "", 0.0, table).words()
+            yield PersonLine(name, "", 0.0, table, node).words()
 
 
 def _tables(core: ServerCore) -> Iterator[Words]:

@@ -92,12 +92,18 @@ class HouseNodes:
             )
             return [kept for table in saved if (kept := read_kept(self._core, table)) is not None]
 
-    def people(self, most: int) -> list[tuple[str, str]]:
+    def people(self, most: int) -> list[tuple[str, str, str]]:
         query = (
-            "SELECT name, seat FROM sessions WHERE node <> ? AND token <> ? ORDER BY name LIMIT ?"
+            "SELECT sessions.name, seat, nodes.name FROM sessions JOIN nodes ON id = node "
+            "WHERE node <> ? AND token <> ? ORDER BY 1 LIMIT ?"
         )
         with self._address.reading() as store:
             return store.select(query, self.number, nodes.NO_TOKEN, most)
+
+    def figures(self) -> list[Mapping[str, float]]:
+        with self._address.reading() as store:
+            others = (node for node in nodes.nodes_in(store) if node.id != self.number)
+            return [json.loads(node.figures) for node in others]
 
     def sign_up(self, account: NewAccount, guest: str) -> None:
         with self._address.reading() as store:

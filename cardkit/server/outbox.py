@@ -137,7 +137,6 @@ class Outbox:
         self.turn_page()
         self._storing = False
 
-
     def fall_silent(self) -> None:
         """Nobody hears another word: not even that something is refused."""
         self._is_silent = True

@@ -523,9 +523,7 @@ class Relay(trio.abc.Instrument):
         with sock:  # empty once it is wrapped
             sock.setblocking(False)
             tune(sock)
-            secure = context.wrap_socket(
-                sock, server_side=is_called, do_handshake_on_connect=False
-            )
+            secure = context.wrap_socket(sock, server_side=is_called, do_handshake_on_connect=False)
         return NodeConnection(
             secure,
             address,

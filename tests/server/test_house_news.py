@@ -239,7 +239,7 @@ async def test_a_host_sees_and_rules_the_whole_house(tmp_path: Path) -> None:
         seated = house.nodes[0].runner.core.lobby.elsewhere
         await soon(lambda: table in seated and len(seated[table].seated) == 2)
         assert (await zoe.ask("HOST LOOK"))[:2] == ["OK", "HOST"]
-        assert ["PERSON", "guest-ann", "", 0.0, table] in zoe.heard
+        assert ["PERSON", "guest-ann", "", 0.0, table, "n1"] in zoe.heard
         [hosted] = [message for message in zoe.heard if message[0] == "HOSTED"]
         assert hosted[1:3] == [table, "nim"]
         assert (await zoe.ask("HOST TELL supper"))[0] == "OK"
