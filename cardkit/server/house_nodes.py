@@ -26,7 +26,7 @@ from cardkit.server.news import News
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
 from cardkit.server.own_account import NewAccount, looks_like_another
 from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_kept, read_session
-from cardkit.server.relay import Relay
+from cardkit.server.relay import HouseNetwork, Relay
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
 from cardkit.server.store import (
@@ -246,16 +246,20 @@ class HouseMember:
         node: SavedNode,
         not_before: Callable[[float], None],
         work: Work | None = None,
+        clock: Callable[[], float] = trio.current_time,
+        network: HouseNetwork | None = None,
         bell: Callable[[], Bell] | None = None,
     ) -> None:
-        """`work` does what takes long, as in the runner, and `bell` is what `HouseNews` takes."""
+        """`work` does what takes long, as in the runner; `clock` is this machine's own; `bell` is
+        what `HouseNews` takes."""
         self._runner, self._core, self._address = runner, runner.core, address
         self._node, self._not_before = node, not_before
         self._work: Work = work or partial(
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
-        self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
+        self.lease = NodeLease(address, runner.core, node.id, clock)
         self.news = HouseNews(runner.core, address, self._work, bell)
+        self._network = network
         runner.lease = self.lease
         runner.core.outbox.may_tell = self.lease.is_held
 
@@ -266,7 +270,8 @@ class HouseMember:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stay_alive)
             nursery.start_soon(self._end_when_lost)
-            await nursery.start(Relay(node_of(self._node), self._runner).run, relay)
+            relaying = Relay(node_of(self._node), self._runner, self._network)
+            await nursery.start(relaying.run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
             nursery.start_soon(self.news.run)

@@ -104,7 +104,7 @@ class ServerRunner:
         self.lease: Lease | None = None
         """That this node is alive to the others of its house, if there are any."""
         self.is_lost = trio.Event()
-        """Whether it is not any more."""
+        """Whether this node is dead to the others of its house."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -159,9 +159,7 @@ class ServerRunner:
                 rows, frames = outbox.turn_page()
                 self._page_is_turned()
                 if rows and not await self._store(rows):
-                    return None
-                if self.lease is not None:
-                    await self.lease.wait_until_held()
+                    return
                 await self._deliver(frames)
                 more = outbox.stored()
 
@@ -202,6 +200,8 @@ class ServerRunner:
         for at in range(0, len(frames), FRAMES_AT_ONCE):
             if at:
                 await trio.lowlevel.checkpoint()
+            if self.lease is not None:
+                await self.lease.wait_until_held()
             deliver(frames[at : at + FRAMES_AT_ONCE])
 
     def _leaves_too_much(self, usage: AddressUsage) -> bool:

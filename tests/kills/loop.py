@@ -94,7 +94,9 @@ class KillLoop:
 
         async def begin(connection: Connection) -> None:
             nonlocal table
-            options = {"pause": "1"} if game in ("gin_rummy", "akq") else {"robots": "yes", "pause": "1"}
+            options = (
+                {"pause": "1"} if game in ("gin_rummy", "akq") else {"robots": "yes", "pause": "1"}
+            )
             table = await first.open(connection, game, options)
             opened.set()
             await first.play(connection, table)
@@ -148,9 +150,14 @@ class KillLoop:
                     elif now > begun + GOES_ON_WITHIN:
                         names = [each.name for each in here]
                         self.report.wrong.append(f"{key} {names} is lost after {n} {kind}")
-                        print(key, before[key], begun, [(e.ear.last, e.ear.dialled, e.ear.news) for e in here])
+                        print(
+                            key,
+                            before[key],
+                            begun,
+                            [(e.ear.last, e.ear.dialled, e.ear.news) for e in here],
+                        )
                         del waiting[key]
-        took = f"{len(before)} hit, {_spread(times[len(times) - len(before):])}"
+        took = f"{len(before)} hit, {_spread(times[len(times) - len(before) :])}"
         self._say(f"{datetime.now():%T} {n + 1:4} {kind:>16} of {node.name}: {took}")
         for node in self.house.nodes:
             if not node.is_running:

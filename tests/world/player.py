@@ -282,6 +282,8 @@ class Player:
         if words[:1] == ["RESUME"] and code == "BAD_TOKEN" and words[1] == self.token:
             self._forget()
             self.deadline = 0.0  # to come in anew
+        elif words[:2] == ["RESUME", self.token]:
+            self.deadline = 0.0  # to try it again
         elif words[:1] == ["ENTER"] and not self.entered:
             self.deadline = 0.0
         elif code == "NO_SUCH_TABLE" and self.party.table in words:
