@@ -145,6 +145,7 @@ class NodeAddress:
 
     is_shared = True
     errors: Errors = SqliteDatabase.errors
+    listen = None
 
     def __init__(self, link: DatabaseLink) -> None:
         self._link = link
