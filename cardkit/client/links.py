@@ -21,7 +21,7 @@ from cardkit.protocol.reasons import ServerReason
 _CHUNK = 65536
 _PATIENCE = 10.0
 """Seconds to wait for a server to pick up."""
-AT_ONCE, FIRST_WAIT, LONGEST_WAIT = 0.05, 0.25, 10.0
+AT_ONCE, FIRST_WAIT, LONGEST_WAIT = 0.05, 0.25, 4.0
 """Seconds before a link that was lost is dialled again: at first, where another server may have
 gone on already, after the first time that was in vain, and at most."""
 _BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError)

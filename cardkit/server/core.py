@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from cardkit.netgame import WATCHER, NetGame, Refused, plural
@@ -39,7 +39,6 @@ from cardkit.server.quotas import (
     check_crowd,
     check_room,
     check_table,
-    end_kept,
     set_aside,
     sweep,
 )
@@ -183,6 +182,15 @@ class ServerCore:
         self.crowds = Throttle(now, burst=2 * limits.guests, every=30 / limits.guests)
         self.guesses = Throttle(now, burst=20, every=10.0)
         self.returns = Throttle(now, burst=limits.returns, every=10.0)
+        self.shared_throttles: Mapping[str, Throttle] = {
+            "guests": self.guests,
+            "sign-ups": self.sign_ups,
+            "exports": self.exports,
+            "openings": self.openings,
+            "guesses": self.guesses,
+            **self.login_throttle.throttles(),
+        }
+        """What somebody has used up at one node of a house counts at the others."""
         self.figures: Callable[[], Mapping[str, float]] = dict
         """What goes on in numbers, for hosts."""
         self.peers: dict[Peer, None] = {}
@@ -474,8 +482,6 @@ class ServerCore:
             self.leave_table(session)
         self.drop(session)
         if session.name.startswith(GUEST) and not session.has_key:  # who cannot come back
-            for kept in [kept for kept in self.aside.of_player(session.name) if kept.waits_for_one]:
-                end_kept(self, kept)
             rename_owner(self, session.name, "")
         self.outbox.row("no session", session.name)
         self.outbox.note("left", name=session.name, **place)
@@ -539,9 +545,10 @@ class ServerCore:
         refuse_to_wait(self.guesses.wait(peer.origin))
         if hosted is None:
             self.guesses.take(peer.origin)
-            public = (name for name, each in self.tables.items() if is_told(None, each))
+            here = (name for name, each in self.tables.items() if is_told(None, each))
+            far = (name for name, each in self.lobby.elsewhere.items() if each.public)
             text = "there is no table {name}{hint} TABLES lists them"
-            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(public, 200))
+            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(chain(here, far), 200))
         return hosted
 
     def open_table(

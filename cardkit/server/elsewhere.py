@@ -6,7 +6,7 @@ of them, and whoever wants something of it is handed on to there: see `relay`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
@@ -17,7 +17,9 @@ from cardkit.server.request import HandOn, Job, Request, not_now
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
+    from cardkit.server.own_account import NewAccount
     from cardkit.server.session import Session
+    from cardkit.server.suspended_tables import SuspendedTable
 
 _C = TypeVar("_C", bound=ClientCommand)
 
@@ -64,6 +66,19 @@ class Elsewhere(Protocol):
 
     def with_room(self) -> Node | None:
         """Who takes a new table, if it is better off there than here. Asks nobody."""
+
+    def set_aside_for(self, player: str) -> Sequence[SuspendedTable]:
+        """The tables that are set aside elsewhere, at which a player has a seat."""
+
+    def people(self, most: int) -> Sequence[tuple[str, str, str]]:
+        """Some of those who are at other nodes, each with the table and the node where they are."""
+
+    def figures(self) -> Sequence[Mapping[str, float]]:
+        """What goes on at the other nodes, in numbers."""
+
+    def sign_up(self, account: NewAccount, guest: str) -> None:
+        """Make an account for a guest who is here, and let nobody else have the name; or raise
+        `Refused`."""
 
     def give(self, session: Session, node: Node) -> None:
         """Write down, with the next page, that a session is at that node from now on."""

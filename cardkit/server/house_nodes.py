@@ -18,18 +18,32 @@ import trio
 
 from cardkit.netgame import Refused
 from cardkit.server import nodes
+from cardkit.server.accounts import add_signed_up
 from cardkit.server.core import ServerCore
 from cardkit.server.elsewhere import UNDECIDED, Node, Undecided
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.house_news import HouseNews
 from cardkit.server.names import looks
+from cardkit.server.news import News
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
-from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
+from cardkit.server.own_account import NewAccount, looks_like_another
+from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_kept, read_session
 from cardkit.server.relay import HouseNetwork, Relay
 from cardkit.server.request import goes_on_elsewhere
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
-from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
-from cardkit.server.store_address import StoreAddress
+from cardkit.server.store import (
+    ASIDE,
+    SESSION,
+    TABLE,
+    Errors,
+    NodeRemoved,
+    SavedSession,
+    SavedTable,
+    Store,
+)
+from cardkit.server.store_address import Bell, StoreAddress
+from cardkit.server.suspended_tables import SuspendedTable
 
 MATCHES_AT_ONCE = 1024
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
@@ -100,6 +114,45 @@ class HouseNodes:
     def claim(self, name: str, *, proved: bool) -> str | None:
         with self._address.reading() as store:
             return nodes.claim_name(store, self.number, name, looks(name), proved=proved)
+
+    def set_aside_for(self, player: str) -> list[SuspendedTable]:
+        with self._address.reading() as store:
+            saved = store.all(
+                SavedTable,
+                f"{TABLE} WHERE open > 0 AND open = ? AND node <> ? "
+                "AND names <> replace(names, ?, '')",
+                ASIDE,
+                self.number,
+                json.dumps(player, ensure_ascii=False),
+            )
+            return [kept for table in saved if (kept := read_kept(self._core, table)) is not None]
+
+    def people(self, most: int) -> list[tuple[str, str, str]]:
+        query = (
+            "SELECT sessions.name, seat, nodes.name FROM sessions JOIN nodes ON id = node "
+            "WHERE node <> ? AND token <> ? ORDER BY 1 LIMIT ?"
+        )
+        with self._address.reading() as store:
+            return store.select(query, self.number, nodes.NO_TOKEN, most)
+
+    def figures(self) -> list[Mapping[str, float]]:
+        with self._address.reading() as store:
+            others = (node for node in nodes.nodes_in(store) if node.id != self.number)
+            return [json.loads(node.figures) for node in others]
+
+    def sign_up(self, account: NewAccount, guest: str) -> None:
+        with self._address.reading() as store:
+            other = nodes.claim_name(
+                store, self.number, account.name, looks(account.name), proved=True
+            )
+            if other is not None:
+                raise looks_like_another(account.name)
+            try:
+                add_signed_up(store, account.name, account.rows(guest, self._core.now()))
+            except Refused:
+                with store.change():
+                    store.write([("no session", (account.name,))])
+                raise
 
     def give(self, session: Session, node: Node) -> None:
         self._core.outbox.row("given", node.number, session.name)
@@ -233,17 +286,20 @@ class HouseMember:
         work: Work | None = None,
         clock: Callable[[], float] = trio.current_time,
         network: HouseNetwork | None = None,
+        bell: Callable[[], Bell] | None = None,
     ) -> None:
-        """`work` does what takes long, as in the runner; `clock` is this machine's own."""
+        """`work` does what takes long, as in the runner; `clock` is this machine's own; `bell` is
+        what `HouseNews` takes."""
         self._runner, self._core, self._address = runner, runner.core, address
         self._node, self._not_before = node, not_before
-        self._alive: Sequence[SavedNode] = ()
-        self._woken = trio.Event()
+        self._is_claiming = False
+        """Whether something may be this node's that it does not have."""
         self._work: Work = work or partial(
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
         self.lease = NodeLease(address, runner.core, node.id, clock)
-        self._network = network
+        self._relay = Relay(node_of(node), runner, network)
+        self.news = HouseNews(runner.core, address, self._work, bell)
         runner.lease = self.lease
         runner.core.outbox.may_tell = self.lease.is_held
 
@@ -254,10 +310,10 @@ class HouseMember:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stay_alive)
             nursery.start_soon(self._end_when_lost)
-            relaying = Relay(node_of(self._node), self._runner, self._network)
-            await nursery.start(relaying.run, relay)
+            await nursery.start(self._relay.run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
+            nursery.start_soon(self.news.run)
             task_status.started()
 
     async def _stay_alive(self) -> None:
@@ -271,16 +327,10 @@ class HouseMember:
         await self._runner.is_lost.wait()
         raise NodeRemoved
 
-    def look_now(self) -> None:
-        """There may be something to take up."""
-        self._woken.set()
-
     async def _take_up_again_and_again(self) -> None:
         while True:
-            handed_over = any(node.draining for node in self._alive)
-            with trio.move_on_after(SOON if handed_over else BEAT):
-                await self._woken.wait()
-            self._woken = trio.Event()
+            with trio.move_on_after(BEAT):
+                await self.news.wait_for(News.RELEASED)
             await self._take_up()
 
     async def _take_up(self) -> None:
@@ -292,8 +342,11 @@ class HouseMember:
                 found = await self._work(partial(self._claim, share))
             except errors as error:
                 self._core.outbox.log.error("house.unheard", why=str(error))
+                if self._is_claiming:
+                    self._runner.abandon()
                 return
             self._go_on(found)
+            self._is_claiming = False
             share, more = found.share, bool(found.tables or found.people)
 
     def _claim(self, share: int | None) -> Found:
@@ -303,6 +356,7 @@ class HouseMember:
         with self._address.reading() as store:
             for name in nodes.bury(store):
                 core.outbox.log.info("node.dead", other=name)
+            self._is_claiming = True
             alive = nodes.nodes_in(store)
             if share is None:
                 share = self._share(store, alive)
@@ -333,8 +387,8 @@ class HouseMember:
 
     def _go_on(self, found: Found) -> None:
         core = self._core
+        self._relay.part_from_dead([node_of(each).name for each in found.alive])
         core.outbox.reserve(found.matches)
-        self._alive = found.alive
         if isinstance(core.elsewhere, HouseNodes):
             core.elsewhere.hear_of(found.alive)
         for loaded in found.tables:
@@ -366,9 +420,11 @@ class HouseMember:
                     most = max(HANDED_OVER_AT_ONCE, len(core.tables) // HANDED_OVER_IN)
                     for hosted in list(islice(core.tables.values(), most)):
                         core.release_table(hosted)
+                    core.outbox.tell_house(News.RELEASED)
                 else:
                     for session in list(core.sessions.values()):
                         core.release(session)
+                    core.outbox.tell_house(News.RELEASED)
                     for peer in list(islice(piped, PASSED_ON_AT_ONCE)):
                         core.part_with(peer, goes_on_elsewhere())
                 core.outbox.settle()

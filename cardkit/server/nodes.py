@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Self
 
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.news import News, written_news
 from cardkit.server.store import ASIDE, NodeRemoved, SavedSession, Store
 
 BEAT = 0.5
@@ -178,8 +179,9 @@ def bury(store: Store, patience: float = PATIENCE) -> list[str]:
 
 
 def leave(store: Store, node: int) -> None:
-    """A node stops in good order."""
+    """A node stops in good order; the others hear of it."""
     store.database.run("DELETE FROM nodes WHERE id = ?", (node,))
+    store.commit([("news", written_news(node, News.RELEASED))])
 
 
 def drain(store: Store, node: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from cardkit.protocol import Words
 from cardkit.server.log import Log
+from cardkit.server.news import News, written_news
 from cardkit.server.request import not_now
 from cardkit.server.session import Peer
 from cardkit.server.store import Row
@@ -81,6 +82,11 @@ class Outbox:
     def row(self, what: str, *values: Any) -> None:
         self._rows.append((what, values))
         self.backlog += ROW
+
+    def tell_house(self, what: News, about: object = None) -> None:
+        """Tell it to the other nodes of the house, if there are any, with what is on the page."""
+        if self.node:
+            self.row("news", *written_news(self.node, what, about))
 
     def frame(self, peer: Peer, data: bytes) -> None:
         self._frames.append((peer, data))

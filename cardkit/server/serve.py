@@ -30,6 +30,7 @@ from cardkit.server.house_nodes import HouseMember, join_house
 from cardkit.server.listener import ConnectionListener, OpenSockets, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import counts_of, measure_lag, report
+from cardkit.server.news import News
 from cardkit.server.nodes import NodeAbout, fingerprint_of, leave, time_in
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import export_page
@@ -85,7 +86,7 @@ async def serving(
         private_folder(settings.data, make=True)
     with ExitStack() as opened:
         address = opened.enter_context(closing(_address(settings)))
-        store = address.open(migrate=True, alone=not address.is_shared)
+        store, node_here = address.open(migrate=True, alone=not address.is_shared), None
         try:
             vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
@@ -105,7 +106,7 @@ async def serving(
             core.export_page = _off_the_loop(
                 address, partial(export_page, open_vault=lambda: vault)
             )
-            relay = node_here = None
+            relay = None
             if address.is_shared:
                 sockets = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
                 [relay, *_] = map(opened.enter_context, sockets)
@@ -128,13 +129,18 @@ async def serving(
 
                 member = None
                 if node_here is not None:
-                    member = HouseMember(runner, address, node_here, now.not_before)
+                    bell = None if address.listen is None else partial(address.listen, store.node)
+                    member = HouseMember(runner, address, node_here, now.not_before, bell=bell)
 
                 async def begin(nursery: trio.Nursery) -> None:
                     await nursery.start(runner.run)
                     if node_here is None or member is None or relay is None:
+                        if settings.data is not None:
+                            nursery.start_soon(serve_the_host, core, address)
                         return
                     await nursery.start(member.run, relay)
+                    asked = partial(member.news.wait_for, News.HOST)
+                    nursery.start_soon(serve_the_host, core, address, asked)
                     with address.reading() as beside:
                         carry_out(core, wishes_in(beside))
                         if node_here.slot == 1:  # one for all
@@ -142,7 +148,7 @@ async def serving(
 
                 no_port = settings.port < 0
                 sockets = [] if no_port else open_sockets(settings.host, settings.port, "--port")
-                running = _running(runner, listener, sockets, settings, address, begin)
+                running = _running(runner, listener, sockets, settings, begin)
                 async with running as (ports, nursery):
                     yield Running(
                         runner,
@@ -156,9 +162,10 @@ async def serving(
         except* address.errors as errors:
             raise unusable(store.database.name, errors.exceptions[0]) from errors
         finally:
-            if store.node:
+            if node_here is not None:
+                store.node = 0
                 with suppress(*store.errors):
-                    leave(store, store.node)
+                    leave(store, node_here.id)
             store.close()
 
 
@@ -168,7 +175,6 @@ async def _running(
     listener: ConnectionListener,
     sockets: Sequence[socket],
     settings: Settings,
-    address: StoreAddress,
     begin: Callable[[trio.Nursery], Awaitable[None]],
 ) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
     ports = [sock.getsockname()[1] for sock in sockets]
@@ -178,8 +184,6 @@ async def _running(
         runner.core.outbox.settle()
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
-        if settings.data is not None:
-            nursery.start_soon(serve_the_host, runner.core, address)
         nursery.start_soon(measure_lag, runner)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)
