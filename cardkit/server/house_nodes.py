@@ -398,6 +398,8 @@ class HouseMember:
             if isinstance(loaded.hosted, HostedTable):
                 self._not_before(loaded.hosted.table.time)  # whatever clock the other node had
             open_loaded(core, loaded)
+        if found.tables:
+            core.aside.taken_over = len(core.aside)
         for saved, has_key in found.people:
             if saved.token == nodes.NO_TOKEN:  # somebody who has not come in
                 core.outbox.row("no session", saved.name)
