@@ -78,8 +78,6 @@ class DatabaseLink:
 class NodeDatabase(SqliteDatabase):
     """One connection of a node. When it is lost, so is what it was about to change."""
 
-    now = HouseDatabase.now
-
     def __init__(self, link: DatabaseLink) -> None:
         self.name = "the database of the house"
         self.connection = link.database.connection
@@ -87,6 +85,14 @@ class NodeDatabase(SqliteDatabase):
         self._is_lost = False
         self.on_commit: Callable[[], None] = lambda: None
         self.has_page = False
+
+    @property
+    def now(self) -> str:  # type: ignore[override]
+        return self.clock()
+
+    def clock(self) -> str:
+        """The time comes from the database, whatever the node takes it for."""
+        return HouseDatabase.now
 
     def _check(self) -> None:
         try:

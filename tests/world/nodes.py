@@ -56,6 +56,8 @@ class NodeFault:
     steps: int
     kind: str
     seconds: float
+    storing: bool = False
+    """Not before a page is on its way to the database."""
 
 
 class NodeClock:
@@ -150,6 +152,7 @@ class NodeLife:
 
                 async def commit(rows: Sequence[Row]) -> None:
                     self._check_cards()
+                    slot.storing(self)
 
                     def write() -> None:
                         wrong = slot.house.wrong_with(self, rows)
@@ -294,11 +297,17 @@ class NodeSlot:
 
     def step(self, life: NodeLife) -> None:
         fault = self.armed
-        if fault is not None and life is self.life:
+        if fault is not None and life is self.life and not fault.storing:
             self._steps += 1
             if self._steps > fault.steps:
                 self.armed = None
                 self._befall(life, fault)
+
+    def storing(self, life: NodeLife) -> None:
+        fault = self.armed
+        if fault is not None and life is self.life and fault.storing:
+            self.armed = None
+            self._befall(life, fault)
 
     def _befall(self, life: NodeLife, fault: NodeFault) -> None:
         house, link, until = self.house, life.link, trio.current_time() + fault.seconds
