@@ -49,10 +49,10 @@ FAULTS = {
 POOL = ("ann1", "annl", "Ann1", "bob", "b0b", "cleo", "dora", "emil", "fay")
 """What players call themselves; some look alike."""
 KEEPALIVE = 8.0
-CHAOS = 40.0
+CHAOS = 30.0
 STILL = 25.0
 """Seconds after which nothing happens at a table any more; players take their time."""
-CALM, BACK = 10.0, 30.0
+CALM, BACK = 6.0, 30.0
 """Seconds that are looked at when nothing goes wrong any more, and until all are back."""
 
 
@@ -79,13 +79,13 @@ def plan_house(seed: int, games: Mapping[str, type[CardGame]]) -> WorldPlan:
 def plan_faults(chance: Random) -> list[NodeFault]:
     """What goes wrong at one node, in order."""
     faults = []
-    at = chance.uniform(2.0, CHAOS / 2)
+    at = chance.uniform(2.0, CHAOS / 3)
     while at < CHAOS:
-        kind = chance.choice([*FAULTS])
+        [kind] = chance.choices([*FAULTS], [3 if kind == "pause" else 1 for kind in FAULTS])
         seconds = chance.uniform(*FAULTS[kind])
-        storing = chance.random() < 0.4
+        storing = chance.random() < 0.5
         faults.append(NodeFault(at, chance.randrange(40), kind, seconds, storing))
-        at += chance.uniform(2.0, CHAOS / 2)
+        at += chance.uniform(2.0, CHAOS / 3)
     return faults
 
 

@@ -50,7 +50,9 @@ class Wire:
         self.ended = False
 
     async def _carry(self) -> None:
-        data = bytes(self.sends.get_data_nowait())
+        self.send(bytes(self.sends.get_data_nowait()))
+
+    def send(self, data: bytes) -> None:
         cable = self.cable
         if cable.broken and cable.net.chance.random() < 0.5:
             raise trio.BrokenResourceError

@@ -98,6 +98,23 @@ class _Peers(dict[Peer, None]):
         super().__setitem__(peer, value)
 
 
+class CableLink(StreamLink):
+    """What is said is on its way at once, as with a socket: also if the node stands still then."""
+
+    __slots__ = ("_wire",)
+
+    def __init__(self, cable: Cable, nursery: trio.Nursery) -> None:
+        super().__init__(cable.server, cable.who, nursery)
+        self._wire = cable.down
+
+    def _try(self, data: bytes) -> bytes:
+        try:
+            self._wire.send(data)
+        except trio.BrokenResourceError:
+            self.cut()
+        return b""
+
+
 class NodeLife:
     """One node, from its start to its end."""
 
@@ -140,7 +157,7 @@ class NodeLife:
         games = {name: fingerprint_of(game) for name, game in slot.house.games.items()}
         about = NodeAbout(version=__version__, games=games, host=slot.name, port=slot.lives)
         core = self.core
-        await trio.sleep(self.link.pause())
+        await self.link.travel()
         store = address.open()
         node = join_house(address, store, core, slot.name, about)
         self.number = node.id
@@ -203,9 +220,9 @@ class NodeLife:
         async def thread() -> None:
             nonlocal result
             try:
-                await self.link.travel()
+                await self.link.arrive()
                 result = outcome.Value(work())
-                await trio.sleep(self.link.pause())
+                await self.link.travel()
             except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
                 result = outcome.Error(error)
             done.set()
@@ -216,7 +233,7 @@ class NodeLife:
 
     async def _accept(self, runner: ServerRunner, nursery: trio.Nursery) -> None:
         async for cable in self._door:
-            nursery.start_soon(runner.serve, StreamLink(cable.server, cable.who, nursery))
+            nursery.start_soon(runner.serve, CableLink(cable, nursery))
 
     def _told(self, peer: Peer, data: bytes) -> None:
         if not self.dead and data:
