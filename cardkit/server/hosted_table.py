@@ -94,6 +94,8 @@ class HostedTable:
         self.server = server
         """The public key of the server, in hex."""
         self._coming: MatchJournal | None = None
+        self._last_match = 0
+        """The number of the last match here; that of the next one is higher, whoever hosts it."""
         self.dealing = DealerRole()
         self.alarm: float | None = None
         """When the table wants to be woken."""
@@ -113,7 +115,7 @@ class HostedTable:
     def new_table(self, journal: MatchJournal, told: int) -> None:
         """A table for the match of this journal."""
         settings = self.settings
-        self.journal, self._coming = journal, None
+        self.journal, self._coming, self._last_match = journal, None, journal.match
         self.table = settings.rules(  # its options were checked when it was opened
             settings.preset, settings.options, dealer=self.dealing.employ, reopened=True
         )
@@ -148,7 +150,8 @@ class HostedTable:
         return [self.journal] if self._coming is None else [self._coming, self.journal]
 
     def _new_book(self, told: int) -> MatchJournal:
-        match, secret = self.outbox.next_match(), self.outbox.secret(32)
+        match, secret = self.outbox.next_match(self._last_match), self.outbox.secret(32)
+        self._last_match = match
         sealed = self.vault.seal(secret, b"match %d" % match)
         deals = self.dealing.number
         self.outbox.row("match", match, self.name, told, deals, sealed, __version__)
@@ -290,7 +293,7 @@ class HostedTable:
 
     def recover_coming(self, journal: MatchJournal, sealed: Sequence[bytes]) -> None:
         """The next match had not begun, but its first deal was open."""
-        self._coming = journal
+        self._coming, self._last_match = journal, journal.match
         self.dealing.new_match()
         self.dealing.number = journal.deals
         for entry in journal.read(sealed):

@@ -12,6 +12,7 @@ from typing import Any
 
 from cardkit.protocol import Words
 from cardkit.server.log import Log
+from cardkit.server.news import News, written_news
 from cardkit.server.request import not_now
 from cardkit.server.session import Peer
 from cardkit.server.store import Row
@@ -35,19 +36,19 @@ class Outbox:
         self.log = log
         self.matches = matches
         self._numbers: deque[int] = deque()
-        self._least = 0
         self.node = 0
         """The number of this node, in a house of several."""
         self.wake: Callable[[], None] = lambda: None
         """Called when a page is to be stored, or a long one delivered, and none is on its way."""
         self.may_tell: Callable[[], bool] = lambda: True
-        """Whether this node is alive to the others of its house, if there are any."""
+        """Whether this node is alive to the others; what is said otherwise waits."""
         self.pages = 0
         self.backlog = 0.0
         """Seconds that it will take to store and tell what is on the page so far."""
         self._rows: list[Row] = []
         self._frames: list[Frame] = []
         self._storing = False
+        self._is_silent = False
 
     @property
     def has_rows(self) -> bool:
@@ -59,8 +60,11 @@ class Outbox:
         """Whether everything that has happened is on the disk."""
         return not self._rows and not self._storing
 
-    def next_match(self) -> int:
+    def next_match(self, after: int) -> int:
+        """A number that no match had, and higher than this one."""
         if self.node:
+            while self._numbers and self._numbers[0] <= after:
+                self._numbers.popleft()
             if not self._numbers:
                 raise not_now()
             return self._numbers.popleft()
@@ -69,13 +73,7 @@ class Outbox:
 
     def reserve(self, numbers: Iterable[int]) -> None:
         """These are for the next matches, at a node of several."""
-        self._numbers.extend(number for number in numbers if number >= self._least)
-
-    def reserve_only(self, numbers: range) -> None:
-        """Only these, and higher ones, from now on: the matches of a table rise, and it may come
-        from another node."""
-        self._least = numbers.start
-        self._numbers = deque(numbers)
+        self._numbers.extend(numbers)
 
     @property
     def reserved(self) -> int:
@@ -84,6 +82,11 @@ class Outbox:
     def row(self, what: str, *values: Any) -> None:
         self._rows.append((what, values))
         self.backlog += ROW
+
+    def tell_house(self, what: News, about: object = None) -> None:
+        """Tell it to the other nodes of the house, if there are any, with what is on the page."""
+        if self.node:
+            self.row("news", *written_news(self.node, what, about))
 
     def frame(self, peer: Peer, data: bytes) -> None:
         self._frames.append((peer, data))
@@ -103,15 +106,19 @@ class Outbox:
 
     def settle(self) -> None:
         """After each input: say what waits for no row, and announce what is to be stored."""
+        if self._is_silent:
+            self.turn_page()
         if self._storing:
             return
         if self._rows or len(self._frames) > FRAMES_AT_ONCE:
             self._storing = True
             self.wake()
         elif self._frames:
-            _, frames = self.turn_page()
             if self.may_tell():
-                deliver(frames)
+                deliver(self.turn_page()[1])
+            else:
+                self._storing = True
+                self.wake()
 
     def turn_page(self) -> Page:
         """Everything so far, to be stored and then delivered."""
@@ -129,6 +136,11 @@ class Outbox:
         """Nothing can be stored any more: what waits for it is never told."""
         self.turn_page()
         self._storing = False
+
+    def fall_silent(self) -> None:
+        """Nobody hears another word: not even that something is refused."""
+        self._is_silent = True
+        self.give_up()
 
 
 def deliver(frames: Sequence[Frame]) -> None:

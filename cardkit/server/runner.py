@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from math import inf
 from operator import itemgetter
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 from trio.testing import wait_all_tasks_blocked
@@ -74,6 +74,12 @@ class Counts:
     """How long the last commits took."""
 
 
+class Lease(Protocol):
+    """Lets a node tell what it knows, for as long as no other can know better."""
+
+    async def wait_until_held(self) -> None: ...
+
+
 class ServerRunner:
     """Runs a core: hears its peers, stores and delivers its pages, wakes its tables."""
 
@@ -95,6 +101,8 @@ class ServerRunner:
         self.sockets = SocketWatch()
         self.storing_since: float | None = None
         """When the page that is being stored was handed to the store."""
+        self.lease: Lease | None = None
+        """That this node is alive to the others of its house, if there are any."""
         self.is_lost = trio.Event()
         """Whether this node is dead to the others of its house."""
         self._commit = commit
@@ -151,9 +159,8 @@ class ServerRunner:
                 rows, frames = outbox.turn_page()
                 self._page_is_turned()
                 if rows and not await self._store(rows):
-                    return None
-                if not await self._deliver(frames):
-                    return self.abandon()
+                    return
+                await self._deliver(frames)
                 more = outbox.stored()
 
     async def _gather(self) -> None:
@@ -186,18 +193,16 @@ class ServerRunner:
         counts.latencies.append(took)
         return True
 
-    async def _deliver(self, frames: Sequence[Frame]) -> bool:
-        """Many frames are sent in parts, so that others are heard in between. False when this node
-        has died meanwhile."""
+    async def _deliver(self, frames: Sequence[Frame]) -> None:
+        """Many frames are sent in parts, so that others are heard in between."""
         if len(frames) > FRAMES_AT_ONCE:
             frames = in_turns(frames)
         for at in range(0, len(frames), FRAMES_AT_ONCE):
             if at:
                 await trio.lowlevel.checkpoint()
-            if not self.core.outbox.may_tell():
-                return False
+            if self.lease is not None:
+                await self.lease.wait_until_held()
             deliver(frames[at : at + FRAMES_AT_ONCE])
-        return True
 
     def _leaves_too_much(self, usage: AddressUsage) -> bool:
         """However long the disk takes, what waits for it is bounded."""
@@ -233,8 +238,7 @@ class ServerRunner:
         """This node does not know any more what the store holds, or is dead to the others: nobody
         hears another word from it."""
         self.core.failed = True
-        self.core.outbox.give_up()
-        self.core.outbox.may_tell = lambda: False
+        self.core.outbox.fall_silent()
         for peer in (*self.peers, *self.piped):
             peer.hang_up()
         self.is_lost.set()
@@ -407,6 +411,8 @@ class ServerRunner:
         """Do the long work of a command off the event loop; in any case there is an answer."""
         job: Job | HandOn | None = more
         while job is not None:
+            if isinstance(job, HandOn) and job.request.peer.is_parted:
+                return None
             if isinstance(job, HandOn):
                 leaving = await self._hand_on(job, link, heard, done)
                 if leaving is not None:

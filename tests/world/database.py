@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, suppress
+from contextlib import AbstractContextManager, closing
 from random import Random
 from typing import Any
 
@@ -158,6 +158,7 @@ class NodeAddress:
 
     is_shared = True
     errors: Errors = SqliteDatabase.errors
+    listen = None
 
     def __init__(self, link: DatabaseLink) -> None:
         self._link = link

@@ -161,7 +161,9 @@ class HouseWorld(World):
 
     def _is_quiet(self) -> bool:
         """Whether everybody is back, and was for a while."""
-        return trio.current_time() > CHAOS + CALM and all(p.entered and not p.pending and self._is_up_to_date(p) for p in self.players.values())
+        return trio.current_time() > CHAOS + CALM and all(
+            p.entered and not p.pending and self._is_up_to_date(p) for p in self.players.values()
+        )
 
     def _is_up_to_date(self, player: Player) -> bool:
         mirror = self.archive.mirrors.get(player.table)

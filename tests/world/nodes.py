@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 from socket import socket
 from typing import Any, cast
@@ -38,7 +37,7 @@ from cardkit.server.vault import Vault
 from tests.world.database import DatabaseLink, HouseDatabase, NodeAddress, NodeDatabase
 from tests.world.gates import is_whole
 from tests.world.network import Cable, Network
-from tests.world.node_network import HouseWires, NodeListener, NodeSocket, WiredNetwork
+from tests.world.node_network import HouseWires, NodeListener, WiredNetwork
 
 AWAY = 600.0
 PAUSE = 1.0
