@@ -173,9 +173,7 @@ def bury(store: Store, patience: float = PATIENCE) -> list[str]:
 def leave(store: Store, node: int) -> None:
     """A node stops in good order; the others hear of it."""
     store.database.run("DELETE FROM nodes WHERE id = ?", (node,))
-    if store.node == node:
-        store.node = 0
-    store.commit([("news", written_news(node, News.RELEASED))])
+    store.do("news", *written_news(node, News.RELEASED))
 
 
 def claim_tables(
