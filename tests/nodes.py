@@ -75,6 +75,9 @@ class FromHere:
         halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
         return name if any(name in hall.core.sessions for hall in halls) else None
 
+    def with_room(self) -> Node | None:
+        return None
+
     def set_aside_for(self, player: str) -> list[SuspendedTable]:
         halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
         return [kept for hall in halls for kept in hall.core.aside.of_player(player)]

@@ -67,9 +67,10 @@ from cardkit.protocol.messages import (
 from cardkit.protocol.reasons import ServerReason
 from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Refusal, Reply
 
-PING_AFTER = 20.0
-LOST_AFTER = 45.0
+PING_AFTER, LOST_AFTER = 20.0, 45.0
 """Seconds of silence after which a server is asked whether it is there, and is taken for gone."""
+PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE = 2.5, 5.0
+"""The same at a table: a server may be stopped, and the table go on at another one."""
 PATIENCE = 300.0
 """Seconds for which a lost connection is dialled again before it is given up."""
 FOLLOW_EVERY = 30.0
@@ -294,12 +295,17 @@ class Connection:
 
     async def _keep_alive(self, link: Transport) -> None:
         """Ask a silent server whether it is there; hang up when it stays silent."""
-        while (silent := trio.current_time() - self._heard) < LOST_AFTER:
-            if silent >= PING_AFTER:
+        ping_after, lost_after = PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE
+        while (silent := trio.current_time() - self._heard) < lost_after:
+            if silent >= ping_after:
                 self._ping = self._mention(PingCommand())
-                await trio.sleep(min(PING_AFTER, LOST_AFTER - silent))
+                await trio.sleep(min(ping_after, lost_after - silent))
             else:
-                await trio.sleep(PING_AFTER - silent)
+                await trio.sleep(min(ping_after - silent, PING_AFTER_AT_TABLE))
+            if self.numbering.last is None:
+                ping_after, lost_after = PING_AFTER, LOST_AFTER
+            else:
+                ping_after, lost_after = PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE
         await link.close()
 
     def _follow(self, host: str, port: int) -> None:

@@ -26,7 +26,7 @@ from cardkit.proxies import Networks, TrustedProxies
 from cardkit.registry import game_named
 from cardkit.server.core import ServerCore
 from cardkit.server.history import MatchHistory, PlayedMatch
-from cardkit.server.listener import open_sockets
+from cardkit.server.listener import OpenSockets, open_sockets
 from cardkit.server.log import blame
 from cardkit.server.metrics import metrics_of
 from cardkit.server.private_tables import is_told
@@ -48,7 +48,7 @@ MOST_TABLES = 200
 """On the page that tells what goes on."""
 
 
-def web_sockets(settings: Settings) -> Sequence[socket]:
+def web_sockets(settings: Settings, open_sockets: OpenSockets = open_sockets) -> Sequence[socket]:
     """Sockets for browsers, on the same host as the others; none when there is no web."""
     web = settings.web
     return open_sockets(settings.host, web.port, "--web-port") if web.enabled else []

@@ -48,6 +48,7 @@ from cardkit.server.request import (
     Job,
     LruCache,
     Request,
+    goes_on_elsewhere,
     server_full,
     shutting_down,
     store_failed,
@@ -219,6 +220,8 @@ class ServerCore:
 
     def said(self, peer: Peer, words: list[str]) -> Job | HandOn | None:
         """Carry out one command; every command gets one answer, here or from another node."""
+        if peer.is_parted:
+            return None
         tag: str = ""
         job: Job | HandOn | None = None
         try:
@@ -269,6 +272,8 @@ class ServerCore:
 
     def finish(self, job: Job, result: Any) -> Job | HandOn | None:
         """Go on with a command whose long work is done."""
+        if job.request.peer.is_parted:
+            return None
         more: Job | HandOn | None = None
         try:
             self._check_open()
@@ -412,7 +417,34 @@ class ServerCore:
         peer, session.peer = session.peer, None
         if peer is not None:
             peer.session = None
-        self.outbox.note("given", name=session.name, node=node.name)
+        self.outbox.note("given", name=session.name, other=node.name)
+
+    def release(self, session: Session) -> None:
+        """A participant who is at no table goes on at whichever other node is quickest."""
+        session.save(self.outbox)
+        self.outbox.row("given", 0, session.name)
+        self._send_elsewhere(session)
+
+    def release_table(self, hosted: HostedTable) -> None:
+        """A table goes on at whichever other node is quickest, with all who are there."""
+        del self.tables[hosted.name]
+        self.empty.pop(hosted.name, None)
+        hosted.alarm = None
+        self.outbox.row("table released", hosted.name)
+        self.outbox.row("people released", hosted.name)
+        for session in hosted.people.values():
+            self._send_elsewhere(session)
+        self.lobby.note(hosted.name, hosted.people)
+        self.outbox.note("table.released", table=hosted.name)
+
+    def _send_elsewhere(self, session: Session) -> None:
+        """Nothing that this participant says is heard here any more."""
+        self.drop(session)
+        peer, session.peer = session.peer, None
+        if peer is not None:
+            peer.session, peer.is_parted = None, True
+            self.lobby.leave(peer)
+            self.part_with(peer, goes_on_elsewhere())
 
     def receive(self, session: Session) -> Session:
         """A participant whom another node has given away is here from now on, unless they are."""

@@ -50,7 +50,7 @@ _AGAIN, _TRIES = 0.25, 32
 
 
 class Elsewhere(Protocol):
-    """What is known of the other nodes. All but `give` is called off the event loop."""
+    """What is known of the others. All but `with_room` and `give` is called off the event loop."""
 
     def table(self, name: str) -> Node | Undecided | None:
         """Where a table is; None where there is none of that name, or it is here."""
@@ -63,6 +63,9 @@ class Elsewhere(Protocol):
 
     def claim(self, name: str, *, proved: bool) -> str | None:
         """Have a name for somebody who comes in here, or the name that is in the way."""
+
+    def with_room(self) -> Node | None:
+        """Who takes a new table, if it is better off there than here. Asks nobody."""
 
     def set_aside_for(self, player: str) -> Sequence[SuspendedTable]:
         """The tables that are set aside elsewhere, at which a player has a seat."""
@@ -109,3 +112,13 @@ def or_elsewhere(
         return here()
 
     return look()
+
+
+def or_with_room(
+    core: ServerCore, request: Request[_C], here: Callable[[], Job | HandOn | None]
+) -> Job | HandOn | None:
+    """Begin something new here, unless another node has more room for it."""
+    node = None if core.elsewhere is None else core.elsewhere.with_room()
+    if node is None:
+        return here()
+    return HandOn(request, node, Job(request, lambda: None, lambda _: here()))

@@ -49,7 +49,7 @@ class FrameKind(IntEnum):
     TAKEN = 6
     """To the door: only that chunks were taken."""
     FINISH = 7
-    """To the door: hang up when the client has heard all."""
+    """To the door: hang up when the client has heard all. From the door: it is gone."""
     HAND_ON = 8
     """To the door: where the peer belongs now, and its state."""
 

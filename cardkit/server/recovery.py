@@ -134,6 +134,8 @@ def load_table(core: ServerCore, store: Store, name: str) -> LoadedTable | None:
             people[-1].has_key = store.account(saved.name) is not None
         if table.open != ASIDE:
             hosted = rebuild(core, saved_game(store, name), people)
+    except store.errors:
+        raise  # nothing is known of the table
     except Exception as error:  # noqa: BLE001 - rules may fail in any way, and so may a row
         return LoadedTable(table, people, error)
     return LoadedTable(table, people, hosted)

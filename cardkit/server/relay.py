@@ -15,6 +15,7 @@ from __future__ import annotations
 import socket
 import ssl
 from collections import defaultdict, deque
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -75,6 +76,8 @@ class RelayedLink:
             self._is_silent = True
         elif kind is FrameKind.BYTES and len(self._came) < WINDOW:
             self._came.append(data)
+        elif kind is FrameKind.FINISH:
+            self.lose()
         else:
             raise BadFrame
         self._attend()
@@ -207,6 +210,7 @@ class Relay(trio.abc.Instrument):
         """Those to which clients are passed on, by name."""
         self._dialling = defaultdict[str, trio.Lock](trio.Lock)
         self._to_flush: list[NodeConnection] = []
+        self._dials = defaultdict[str, set[trio.CancelScope]](set)
         runner.relay = self
 
     def before_io_wait(self, timeout: float) -> None:
@@ -309,7 +313,8 @@ class Relay(trio.abc.Instrument):
         """The connection to another node, which is ready for a peer from there, or None."""
         await self._runner.queue.take_turn(address, _COST_OF_A_PEER)
         why = "TimeoutError"
-        with trio.move_on_after(PATIENCE):
+        with trio.move_on_after(PATIENCE) as scope:
+            self._dials[node.name].add(scope)
             try:
                 async with self._dialling[node.name]:
                     connection = self._nodes.get(node.name)
@@ -320,8 +325,18 @@ class Relay(trio.abc.Instrument):
                 why = "ConnectionAbortedError"
             except (OSError, UnicodeError) as error:
                 why = type(error).__name__
-        self._log.error("node.unreachable", node=node.name, host=node.host, why=why)
+            finally:
+                self._dials[node.name].discard(scope)
+        self._log.error("node.unreachable", other=node.name, host=node.host, why=why)
         return None
+
+    def part_from_dead(self, alive: Collection[str]) -> None:
+        """Whoever is not among these has died, also where its connection does not show it."""
+        for name in {*self._nodes, *self._dials} - {*alive}:
+            for scope in self._dials.pop(name, ()):
+                scope.cancel()
+            if name in self._nodes:
+                self._nodes[name].cut()
 
     async def _call(self, node: Node, task_status: trio.TaskStatus[NodeConnection]) -> None:
         sock = await self._network.call(node)
@@ -331,7 +346,7 @@ class Relay(trio.abc.Instrument):
         try:
             await self._keep(connection)
         finally:
-            if self._nodes[node.name] is connection:
+            if self._nodes.get(node.name) is connection:
                 del self._nodes[node.name]
 
     async def lead(self, link: Link, leaving: Leaving, unread: deque[bytes]) -> PeerState | None:
@@ -388,7 +403,7 @@ class _Pipe:
             finally:
                 del self._piped[peer]
                 if node.clients.pop(number, None) is not None:
-                    node.say(FrameKind.END, number)
+                    node.say(FrameKind.FINISH, number)
         if self._moved is None:
             self._link.finish()
             await unheard(self._link)
@@ -438,6 +453,8 @@ class _Pipe:
             self._room.set()
         if kind is FrameKind.BYTES:
             self._link.send(data)
+            if not self._link.is_open:  # nor is what it has said carried out
+                self._scope.cancel()
         elif kind is FrameKind.HAND_ON:
             self._moved = _read_leaving(data)
             self.lose()

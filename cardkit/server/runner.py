@@ -407,6 +407,8 @@ class ServerRunner:
         """Do the long work of a command off the event loop; in any case there is an answer."""
         job: Job | HandOn | None = more
         while job is not None:
+            if isinstance(job, HandOn) and job.request.peer.is_parted:
+                return None
             if isinstance(job, HandOn):
                 leaving = await self._hand_on(job, link, heard, done)
                 if leaving is not None:

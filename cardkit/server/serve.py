@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from socket import gethostname
+from socket import gethostname, socket
 from typing import Concatenate, ParamSpec, TypeVar
 
 import trio
@@ -27,7 +27,7 @@ from cardkit.server.certificate import Certificate, ensure_certificate, server_c
 from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
 from cardkit.server.house_nodes import HouseMember, join_house
-from cardkit.server.listener import ConnectionListener, open_sockets
+from cardkit.server.listener import ConnectionListener, OpenSockets, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import counts_of, measure_lag, report
 from cardkit.server.news import News
@@ -61,6 +61,8 @@ class Running:
     nursery: trio.Nursery
     """For further ports: it ends when everybody has been told that the server stops."""
     address: StoreAddress
+    hand_over: Callable[[], Awaitable[bool]] | None
+    """Lets the other nodes of a house, if there are any, go on with what is here."""
 
 
 @asynccontextmanager
@@ -69,6 +71,8 @@ async def serving(
     games: Mapping[str, type[NetGame]],
     log_line: Callable[[str], object],
     bots: Mapping[str, Callable[[], Bot]] = {},
+    *,
+    open_sockets: OpenSockets = open_sockets,
 ) -> AsyncIterator[Running]:
     """A server for as long as the block lasts; then everybody is told, and all is stored.
 
@@ -123,14 +127,17 @@ async def serving(
                     runner, context, tls_only=settings.tls_only, proxies=proxies
                 )
 
+                member = None
+                if node_here is not None:
+                    bell = None if address.listen is None else partial(address.listen, store.node)
+                    member = HouseMember(runner, address, node_here, now.not_before, bell=bell)
+
                 async def begin(nursery: trio.Nursery) -> None:
                     await nursery.start(runner.run)
-                    if node_here is None or relay is None:
+                    if node_here is None or member is None or relay is None:
                         if settings.data is not None:
                             nursery.start_soon(serve_the_host, core, address)
                         return
-                    bell = None if address.listen is None else partial(address.listen, store.node)
-                    member = HouseMember(runner, address, node_here, now.not_before, bell=bell)
                     await nursery.start(member.run, relay)
                     asked = partial(member.news.wait_for, News.HOST)
                     nursery.start_soon(serve_the_host, core, address, asked)
@@ -139,9 +146,19 @@ async def serving(
                         if node_here.slot == 1:  # one for all
                             _open_tables(core, settings, tables_that_stay(core, beside))
 
-                running = _running(runner, listener, settings, begin)
+                no_port = settings.port < 0
+                sockets = [] if no_port else open_sockets(settings.host, settings.port, "--port")
+                running = _running(runner, listener, sockets, settings, begin)
                 async with running as (ports, nursery):
-                    yield Running(runner, ports, certificate, listener, nursery, address)
+                    yield Running(
+                        runner,
+                        ports,
+                        certificate,
+                        listener,
+                        nursery,
+                        address,
+                        None if member is None else partial(member.hand_over, listener.close),
+                    )
         except* address.errors as errors:
             raise unusable(store.database.name, errors.exceptions[0]) from errors
         finally:
@@ -155,10 +172,10 @@ async def serving(
 async def _running(
     runner: ServerRunner,
     listener: ConnectionListener,
+    sockets: Sequence[socket],
     settings: Settings,
     begin: Callable[[trio.Nursery], Awaitable[None]],
 ) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
-    sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
     log = runner.core.outbox.log
     async with trio.open_nursery() as nursery:
@@ -254,7 +271,13 @@ def _about_node(settings: Settings, games: Mapping[str, type[NetGame]], port: in
         games={name: fingerprint_of(game) for name, game in games.items()},
         host=gethostname() if host in ("0.0.0.0", "::") else host,
         port=port,
+        public=_public(settings),
     )
+
+
+def _public(settings: Settings) -> tuple[str, int] | None:
+    host, _, port = settings.public.rpartition(":")
+    return (host.strip("[]"), int(port)) if host else None
 
 
 def _open_tables(core: ServerCore, settings: Settings, left: list[TableSettings]) -> None:

@@ -13,6 +13,7 @@ from random import Random
 import trio
 
 from cardkit.client.connection import Connection
+from cardkit.registry import find_game
 from tests.kills.house import RealHouse, RealNode
 from tests.kills.judge import heard_otherwise, inquest, written_by_two
 from tests.kills.players import RealPlayer
@@ -83,6 +84,7 @@ class KillLoop:
         self.report.events = sum(len(each.ear.told) for each in self.players)
         self.report.wrong += [fault for each in self.players for fault in each.faults]
         self.report.wrong += [*heard_otherwise(self.players), *written_by_two(self.house)]
+        self._say(f"{datetime.now():%T} inquest")
         self.report.wrong += inquest(self.house, self.players)
         self.house.close()
         return self.report
@@ -94,9 +96,9 @@ class KillLoop:
 
         async def begin(connection: Connection) -> None:
             nonlocal table
-            options = (
-                {"pause": "1"} if game in ("gin_rummy", "akq") else {"robots": "yes", "pause": "1"}
-            )
+            options = {"pause": "1", "games": "1000" if game == "akq" else "20"}
+            if find_game(game).seats.most > len(players):
+                options["robots"] = "yes"
             table = await first.open(connection, game, options)
             opened.set()
             await first.play(connection, table)
@@ -142,7 +144,7 @@ class KillLoop:
                         each.ear.news - begun
                         for each in here
                         if each.ear.last > before[key]
-                        and (kind == "term" or each.ear.dialled > begun)
+                        and (each.ear.dialled > begun or kind == "term" or now > begun + lasts)
                     ]
                     if news:
                         times.append(min(news))
@@ -150,12 +152,6 @@ class KillLoop:
                     elif now > begun + GOES_ON_WITHIN:
                         names = [each.name for each in here]
                         self.report.wrong.append(f"{key} {names} is lost after {n} {kind}")
-                        print(
-                            key,
-                            before[key],
-                            begun,
-                            [(e.ear.last, e.ear.dialled, e.ear.news) for e in here],
-                        )
                         del waiting[key]
         took = f"{len(before)} hit, {_spread(times[len(times) - len(before) :])}"
         self._say(f"{datetime.now():%T} {n + 1:4} {kind:>16} of {node.name}: {took}")

@@ -510,6 +510,17 @@ async def test_what_comes_for_a_client_who_has_left_is_dropped() -> None:
         assert await heard_until(stream, READY, late, PING) == READY
 
 
+async def test_what_a_client_has_said_who_is_gone_is_not_carried_out_any_more() -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state())))
+        await eventually(lambda: house.hall(0).core.peers)
+        much = framed(FrameKind.BYTES, FrameCodec.command(["NONSENSE"]) * 1000) * WINDOW
+        await stream.send_all(much + framed(FrameKind.FINISH))
+        await eventually(lambda: not house.hall(0).core.peers)
+        assert house.hall(0).runner.counts.commands < 1000
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(node_connection, "QUIET", 0.02)

@@ -19,6 +19,8 @@ from cardkit.server.sqlite_store import SqliteDatabase
 from cardkit.server.store import Errors, Store
 
 EPOCH = 1_700_000_000.0
+FLAKY = 0.05
+"""How likely a bad connection is lost with each call."""
 
 
 class HouseDatabase(SqliteDatabase):
@@ -41,7 +43,7 @@ class DatabaseLink:
         self.database, self.chance = database, chance
         self.is_dead = False
         """Whether nothing comes from there any more."""
-        self.cut_until = self.slow_until = 0.0
+        self.cut_until = self.slow_until = self.flaky_until = 0.0
         self.hangs = False
         """Whether who calls over a cut line waits, and does not hear of it at once."""
         self.lose_next: str = ""
@@ -65,8 +67,12 @@ class DatabaseLink:
                 raise sqlite3.OperationalError("timeout")
 
     def check(self) -> None:
-        if self.is_dead or self.is_cut:
+        if self.is_dead or self.is_cut or self.is_lost_now():
             raise sqlite3.OperationalError("no route to the database")
+
+    def is_lost_now(self) -> bool:
+        """Whether a connection is lost just now, between any two calls."""
+        return trio.current_time() < self.flaky_until and self.chance.random() < FLAKY
 
 
 class NodeDatabase(SqliteDatabase):
@@ -114,7 +120,7 @@ class NodeDatabase(SqliteDatabase):
             raise sqlite3.OperationalError("the connection was lost")
         super().commit()
         self.on_commit()
-        if lost:
+        if lost or link.is_lost_now():
             self._is_lost = True
             raise sqlite3.OperationalError("the connection was lost")
 

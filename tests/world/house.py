@@ -39,12 +39,15 @@ FAULTS = {
     "pause": (0.5, 12.0),
     "no database": (0.5, 8.0),
     "slow database": (2.0, 8.0),
+    "flaky database": (2.0, 8.0),
     "no clients": (1.0, 8.0),
     "no nodes": (1.0, 8.0),
     "lost before commit": (0.0, 0.0),
     "lost after commit": (0.0, 0.0),
 }
 """What goes wrong at nodes, and for how many seconds."""
+POOL = ("ann1", "annl", "Ann1", "bob", "b0b", "cleo", "dora", "emil", "fay")
+"""What players call themselves; some look alike."""
 CHAOS = 40.0
 STILL = 25.0
 """Seconds after which nothing happens at a table any more; players take their time."""
@@ -94,6 +97,8 @@ class HouseWorld(World):
         self.again = f"--house --seed {seed}"
         self.faults: Counter[str] = Counter()
         self._last_input: dict[str, float] = {}
+        for player in self.players.values():
+            player.names = POOL
 
     def _plan(self, games: Mapping[str, type[CardGame]]) -> WorldPlan:
         return plan_house(self.seed, games)

@@ -316,6 +316,8 @@ class NodeSlot:
                 link.hangs = self.chance.random() < 0.5
             case "slow database":
                 link.slow_until = self.slow_until = until
+            case "flaky database":
+                link.flaky_until = until
             case "no clients":
                 self.closed_until = until
                 for cable in life.cables:
@@ -333,7 +335,7 @@ class NodeSlot:
         self.closed_until = self.cut_until = self.slow_until = 0.0
         life = self.life
         if life is not None:
-            life.link.cut_until = life.link.slow_until = 0.0
+            life.link.cut_until = life.link.slow_until = life.link.flaky_until = 0.0
             life.link.lose_next = ""
             life.go_on()
 
