@@ -96,7 +96,7 @@ def test_from_outside_only_a_house_with_nodes_is_told(clock: Clock) -> None:
     assert reader.read(store) == [Told("host", None)]
 
 
-# --- in PostgreSQL, where pages are committed side by side -----------------------------------------
+# --- in PostgreSQL, where pages are committed side by side ---------------------------------------
 
 
 @pytest.fixture
