@@ -182,7 +182,7 @@ def bury(store: Store, patience: float = PATIENCE) -> list[str]:
 def leave(store: Store, node: int) -> None:
     """A node stops in good order; the others hear of it."""
     store.database.run("DELETE FROM nodes WHERE id = ?", (node,))
-    store.commit([("news", written_news(node, News.RELEASED))])
+    store.do("news", *written_news(node, News.RELEASED))
 
 
 def drain(store: Store, node: int) -> None:
