@@ -69,7 +69,7 @@ from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Refusal, Rep
 
 PING_AFTER, LOST_AFTER = 20.0, 45.0
 """Seconds of silence after which a server is asked whether it is there, and is taken for gone."""
-PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE = 2.5, 5.0
+PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE = 2.0, 4.5
 """The same at a table: a server may be stopped, and the table go on at another one."""
 PATIENCE = 300.0
 """Seconds for which a lost connection is dialled again before it is given up."""
