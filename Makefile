@@ -75,7 +75,7 @@ lock: $(INSTALLED) ## update requirements.lock to the newest version of everythi
 	$(PIP) install --quiet uv
 	$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
-		--extra web --output-file requirements.lock pyproject.toml
+		--extra web --extra postgres --output-file requirements.lock pyproject.toml
 
 clean: ## remove the virtual environment and all build products
 	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -67,6 +67,9 @@ class AllAt:
     def token(self, token: bytes) -> Node | None:
         return self.node
 
+    def with_room(self) -> None:
+        return None
+
     def give(self, session: Session, node: Node) -> None:
         raise NotImplementedError
 

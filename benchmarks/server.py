@@ -51,14 +51,14 @@ class Server:
 
 @contextmanager
 def server(
-    pace: float = 1.0, data: Path | None = None, *, limits: bool = False
+    pace: float = 1.0, data: Path | None = None, *, limits: bool = False, store: str = ""
 ) -> Iterator[Server]:
     """A server, with robots that wait so long before a move; with its own limits, or hardly any."""
     with tempfile.TemporaryDirectory() as made:
         folder = str(data or made)
         command = [sys.executable, "-m", "cardkit.cli", "serve", "--no-tables", "--port", "0"]
         command += ["--data", folder, "--log", f"{folder}/log", "--pace", str(pace)]
-        command += ["--lang", "en"]
+        command += ["--lang", "en", *(["--store", store] if store else [])]
         if not limits:
             command += ["--most-each", "20000", "--rate", "100000", "--most-connections", "20000"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -66,7 +66,9 @@ def server(
             assert process.stdout is not None
             said = ""
             while not (web := re.search(r"http://[^/]+:(\d+)/", said)):
-                said += process.stdout.readline()
+                line = process.stdout.readline()
+                assert line, f"the server did not start: {said}"
+                said += line
             found = re.search(r":(\d+)", said)
             assert found is not None, said
             yield Server(process, int(found[1]), int(web[1]))

@@ -31,6 +31,7 @@ COMMANDS = {
     "new": "",
     "account": "server",
     "tables": "server",
+    "nodes": "server",
     "close": "server",
     "forfeit": "server",
     "ban": "server",

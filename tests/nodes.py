@@ -13,9 +13,11 @@ from cardkit.protocol import Codec, JsonCodec
 from cardkit.protocol.frames import FrameCodec
 from cardkit.server.elsewhere import Node
 from cardkit.server.listener import open_sockets
+from cardkit.server.own_account import NewAccount
 from cardkit.server.relay import Relay
 from cardkit.server.session import Session
 from cardkit.server.store import Account
+from cardkit.server.suspended_tables import SuspendedTable
 from cardkit.server.vault import Vault
 from tests.server_helpers import Client, Commit, Hall, a_hall, no_store
 from tests.tiny_games import Nim
@@ -72,6 +74,24 @@ class FromHere:
     def claim(self, name: str, *, proved: bool) -> str | None:
         halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
         return name if any(name in hall.core.sessions for hall in halls) else None
+
+    def with_room(self) -> Node | None:
+        return None
+
+    def set_aside_for(self, player: str) -> list[SuspendedTable]:
+        halls = (hall for node, hall in self.house.nodes.items() if node != self.here)
+        return [kept for hall in halls for kept in hall.core.aside.of_player(player)]
+
+    def people(self, most: int) -> list[tuple[str, str, str]]:
+        halls = ((node, hall) for node, hall in self.house.nodes.items() if node != self.here)
+        found = ((node, each) for node, hall in halls for each in hall.core.sessions.values())
+        return [(each.name, each.place().get("table", ""), node.name) for node, each in found]
+
+    def figures(self) -> list[Mapping[str, float]]:
+        return []
+
+    def sign_up(self, account: NewAccount, guest: str) -> None:
+        raise NotImplementedError
 
     def give(self, session: Session, node: Node) -> None:
         self.house.given[session.name] = node, replace(session, peer=None)

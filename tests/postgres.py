@@ -21,7 +21,7 @@ _numbers = count(1)
 
 
 @cache
-def _server() -> str:
+def _server(*, sync: bool) -> str:
     """The address of the server, which ends with the process."""
     folder = Path(tempfile.mkdtemp(prefix="cardkit-postgres-"))
     with patch.dict(os.environ, {"XDG_RUNTIME_DIR": str(folder)}):  # or it warns, an error here
@@ -32,14 +32,15 @@ def _server() -> str:
     atexit.register(server.cleanup)
     url: str = server.get_uri()
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("ALTER SYSTEM SET fsync = off")  # no test pulls the plug
+        if not sync:  # no test pulls the plug
+            connection.execute("ALTER SYSTEM SET fsync = off")
         connection.execute("SELECT pg_reload_conf()")
     return url
 
 
-def new_url() -> str:
+def new_url(*, sync: bool = False) -> str:
     """The address of an empty place for a house."""
-    url, schema = _server(), f"house_{next(_numbers)}"
+    url, schema = _server(sync=sync), f"house_{next(_numbers)}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {schema}")
     sign = "&" if "?" in url else "?"

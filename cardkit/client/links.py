@@ -21,8 +21,9 @@ from cardkit.protocol.reasons import ServerReason
 _CHUNK = 65536
 _PATIENCE = 10.0
 """Seconds to wait for a server to pick up."""
-FIRST_WAIT, LONGEST_WAIT = 0.25, 4.0
-"""Seconds before a link is dialled again, the first time and at most."""
+AT_ONCE, FIRST_WAIT, LONGEST_WAIT = 0.05, 0.25, 4.0
+"""Seconds before a link that was lost is dialled again: at first, where another server may have
+gone on already, after the first time that was in vain, and at most."""
 _BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError)
 
 
@@ -87,7 +88,9 @@ class Redial:
     async def link(self) -> Transport:
         """The next link, or raise `Refused` when patience is at its end."""
         while True:
-            wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries, 20))
+            wait = AT_ONCE
+            if self._tries:
+                wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(self._tries - 1, 20))
             wait *= 0.5 + self._jitter()
             if trio.current_time() + wait > self._lost_at + self._patience:
                 raise Refused(

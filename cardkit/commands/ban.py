@@ -9,6 +9,7 @@ from cardkit.commands.common import Subcommands, print_json, print_table
 from cardkit.commands.folder import add_data, local_time, open_store
 from cardkit.netgame import Refused, say
 from cardkit.server.bans import lifted, new_ban, read_length
+from cardkit.server.news import News, tell_nodes
 from cardkit.server.saved import bans_in
 
 HEADINGS = ("Banned", "Until", "Why", "Since")
@@ -73,6 +74,7 @@ def run_add(args: argparse.Namespace) -> None:
     ban = new_ban(args.who, args.length, args.why, time.time())
     with open_store(args) as store, store.change():
         store.write([("no old bans", (ban.made,)), ("ban", ban)])
+        tell_nodes(store, News.HOST)
     print(say("{name} is banned.", args.lang, name=ban.who))
 
 
@@ -81,6 +83,7 @@ def run_remove(args: argparse.Namespace) -> None:
         meant = lifted(bans_in(store), args.who)
         with store.change():
             store.write([("no ban", (name,)) for name in meant])
+            tell_nodes(store, News.HOST)
     print(say("{name} may come in again.", args.lang, name=", ".join(meant)))
 
 

@@ -10,6 +10,7 @@ from cardkit.commands.folder import add_data, open_store
 from cardkit.netgame import say
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
+from cardkit.server.news import News, tell_nodes
 from cardkit.server.saved import Holding, holdings_in
 from cardkit.server.store import Store
 
@@ -44,5 +45,6 @@ def run(args: argparse.Namespace) -> None:
         name = table_named(store, args.table).name
         with store.change():
             store.write([("request", ("close", name, "", time.time()))])
+            tell_nodes(store, News.HOST)
     text = "{name} is closed in a few seconds, or when the server starts."
     print(say(text, args.lang, name=name))

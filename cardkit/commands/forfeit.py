@@ -11,6 +11,7 @@ from cardkit.commands.folder import add_data, open_store
 from cardkit.netgame import Reason, Refused, say
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
+from cardkit.server.news import News, tell_nodes
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -44,5 +45,6 @@ def run(args: argparse.Namespace) -> None:
             raise not_found(Reason.NO_SUCH_PLAYER, text, args.player, held.people, table=held.name)
         with store.change():
             store.write([("request", ("forfeit", held.name, args.player, time.time()))])
+            tell_nodes(store, News.HOST)
     text = "{name} gives up the game in a few seconds, if one is under way."
     print(say(text, args.lang, name=args.player))

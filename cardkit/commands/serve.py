@@ -8,9 +8,11 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import IO
@@ -20,15 +22,21 @@ import trio
 from cardkit.commands.common import Subcommands
 from cardkit.commands.configuration import add_settings, configured, written_settings
 from cardkit.commands.systemd import notify, show_life
+from cardkit.commands.workers import OPTION, Worker, Workers, read_worker
 from cardkit.keys import unusable, written_public
 from cardkit.netgame import NetGame, Refused, say
 from cardkit.registry import bots_to_host
-from cardkit.server.serve import Running, serving
+from cardkit.server.listener import open_sockets
+from cardkit.server.log import Log
+from cardkit.server.serve import Running, node_name, serving
 from cardkit.server.settings import Settings
 from cardkit.server.store import NodeRemoved
+from cardkit.server.store_address import store_address
 
 _PAUSE = 1.0
 """Seconds before a node begins anew."""
+_HANDING_OVER = 10.0
+"""Seconds that a node takes to hand its tables over, if it needs them."""
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -50,57 +58,125 @@ then, in another terminal:
   nc 127.0.0.1 7272""",
     )
     add_settings(parser)
+    parser.add_argument(OPTION, default="", help=argparse.SUPPRESS)
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> int | None:
     settings, games = configured(args, os.environ)
     if args.print_config:
         print(written_settings(settings), end="")
-    else:  # who serves no page needs no package for one
-        needed = settings.web.enabled or settings.health
-        web = import_module("cardkit.commands.serve_web") if needed else None
+        return None
+    # Who serves no page needs no package for one.
+    needed = settings.web.enabled or settings.health
+    web = import_module("cardkit.commands.serve_web") if needed else None
+    if web:
+        web.house_of(settings)  # what is wrong with it is said before anything begins
+    worker = read_worker(args.worker) if args.worker else None
+    if worker is None and settings.workers > 1:
+        with closing(store_address(settings.store, settings.data)) as address:
+            is_shared = address.is_shared
+        if is_shared:
+            return trio.run(_run_workers, settings, web)
+        print(say("Several workers need a store in PostgreSQL; one process serves.", args.lang))
+    _Program(settings, games, web, worker).run(args.lang)
+    return None
+
+
+async def _run_workers(settings: Settings, web: ModuleType | None) -> int:
+    with ExitStack() as opened:
+        log_file = opened.enter_context(_log_file(settings.log))
+        sockets = {"--port": open_sockets(settings.host, settings.port)}
         if web:
-            web.house_of(settings)  # what is wrong with it is said before anything begins
-        again = False
-        while trio.run(_serve, settings, games, args.lang, web, again):
-            again = True
+            sockets["--web-port"] = web.web_sockets(settings)
+        for each in chain.from_iterable(sockets.values()):
+            opened.enter_context(each)
+        as_json = settings.log_format == "json"
+        log = Log(_writer(log_file), time.time, node=node_name(settings), as_json=as_json)
+        return await Workers(settings.workers, sockets, log).run()
 
 
-async def _serve(
-    settings: Settings,
-    games: Mapping[str, type[NetGame]],
-    lang: str,
-    web: ModuleType | None,
-    again: bool,
-) -> bool:
-    """Until it is told to stop. True if it is to begin anew, with nothing in mind of what was:
-    the others of its house take it for dead, or the database of the house cannot be used."""
-    with (
-        trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as stops,
-        _log_file(settings.log) as log,
-    ):
+class _Program:
+    """A server that is told to stop by signals, in a process of its own."""
 
-        def write(line: str) -> None:
-            print(line, file=log, flush=True)
+    def __init__(
+        self,
+        settings: Settings,
+        games: Mapping[str, type[NetGame]],
+        web: ModuleType | None,
+        worker: Worker | None,
+    ) -> None:
+        self._settings = settings if worker is None else worker.settings(settings)
+        self._games, self._web, self._worker = games, web, worker
+        self._open_sockets = open_sockets if worker is None else worker.open_sockets
+        self._was_up = self._stopping = False
 
-        up = trio.Event()
-        try:
-            await _serve_until(stops, settings, games, write, web, None if again else lang, up)
-            return False
-        except (BaseExceptionGroup, NodeRemoved, Refused) as error:
-            # When it has served once, whatever is wrong with the database of a house passes;
-            # before, whoever starts it has to know.
-            has_served = again or up.is_set()
-            passing = (NodeRemoved, Refused) if has_served else (NodeRemoved,)
-            first = _only(error)
-            if not isinstance(first, passing):
-                raise first from first.__cause__
-            if isinstance(first, Refused):
-                write(str(first))
-        with trio.move_on_after(_PAUSE):
-            await anext(stops)
-            return False
-        return True
+    def run(self, lang: str) -> None:
+        """Until it is told to stop; say how to play, in that language."""
+        announced: str | None = lang
+        if self._worker is not None and not self._worker.announces:
+            announced = None
+        while trio.run(self._serve, announced):
+            announced = None
+
+    async def _serve(self, lang: str | None) -> bool:
+        """True if it is to begin anew, with nothing in mind of what was: the others of its house
+        take it for dead, or the database of the house cannot be used."""
+        with (
+            trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as stops,
+            _log_file(self._settings.log) as log,
+        ):
+            write = _writer(log)
+            try:
+                await self._serve_until(stops, write, lang)
+                return False
+            except (BaseExceptionGroup, NodeRemoved, Refused) as error:
+                # When it has served once, whatever is wrong with the database of a house passes;
+                # before, whoever starts it has to know.
+                passing = (NodeRemoved, Refused) if self._was_up else (NodeRemoved,)
+                first = _only(error)
+                if not isinstance(first, passing):
+                    raise first from first.__cause__
+                if isinstance(first, Refused):
+                    write(str(first))
+                if self._stopping:
+                    return False
+            with trio.move_on_after(_PAUSE):
+                await anext(stops)
+                return False
+            return True
+
+    async def _serve_until(
+        self, stops: AsyncIterator[int], write: Callable[[str], None], lang: str | None
+    ) -> None:
+        settings, web, worker = self._settings, self._web, self._worker
+        with ExitStack() as opened:
+            sockets, for_health = [], []
+            if web:
+                sockets = web.web_sockets(settings, self._open_sockets)
+                for_health = web.health_sockets(settings)
+            for each in (*sockets, *for_health):
+                opened.enter_context(each)
+            bots = bots_to_host(self._games)
+            async with serving(
+                settings, self._games, write, bots, open_sockets=self._open_sockets
+            ) as running:
+                web_port = web.start_web(running, sockets, settings) if web else 0
+                if web:
+                    web.start_health(running, for_health, settings)
+                running.nursery.start_soon(show_life)
+                _spare_the_collector()
+                _let_threads_in()
+                if lang is not None:
+                    _announce(running, settings, web_port, lang)
+                self._was_up = True
+                notify("READY=1")
+                if worker is not None:
+                    worker.say_up()
+                    running.nursery.start_soon(worker.stop_with_parent)
+                await anext(stops)
+                notify("STOPPING=1")
+                self._stopping = running.runner.core.draining = True
+                await _drain(stops, running, settings.drain)
 
 
 def _only(error: BaseException) -> BaseException:
@@ -110,37 +186,23 @@ def _only(error: BaseException) -> BaseException:
     return error
 
 
-async def _serve_until(
-    stops: AsyncIterator[int],
-    settings: Settings,
-    games: Mapping[str, type[NetGame]],
-    write: Callable[[str], None],
-    web: ModuleType | None,
-    lang: str | None,
-    up: trio.Event,
-) -> None:
-    """Serve until it is told to stop; say how to play, in that language."""
-    with ExitStack() as opened:
-        sockets = [opened.enter_context(s) for s in (web.web_sockets(settings) if web else ())]
-        for_health = [
-            opened.enter_context(s) for s in (web.health_sockets(settings) if web else ())
-        ]
-        async with serving(settings, games, write, bots_to_host(games)) as running:
-            web_port = web.start_web(running, sockets, settings) if web else 0
-            if web:
-                web.start_health(running, for_health, settings)
-            running.nursery.start_soon(show_life)
-            _spare_the_collector()
-            _let_threads_in()
-            if lang is not None:
-                _announce(running, settings, web_port, lang)
-            notify("READY=1")
-            up.set()
+async def _drain(stops: AsyncIterator[int], running: Running, patience: float) -> None:
+    """What there is to do before the end, unless it is told to stop a second time."""
+    begun = trio.current_time()
+    async with trio.open_nursery() as nursery:
+
+        async def stop_at_once() -> None:
             await anext(stops)
-            notify("STOPPING=1")
-            running.runner.core.draining = True
-            with trio.move_on_after(settings.drain):  # unless it is told to stop a second time
-                await anext(stops)
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(stop_at_once)
+        is_done = False
+        if running.hand_over is not None:
+            with trio.move_on_after(max(patience, _HANDING_OVER)):
+                is_done = await running.hand_over()
+        if not is_done:
+            await trio.sleep_until(begun + patience)
+        nursery.cancel_scope.cancel()
 
 
 def _let_threads_in() -> None:
@@ -190,6 +252,13 @@ def _announce(running: Running, settings: Settings, web_port: int, lang: str) ->
         print(say("or in a browser:", lang))
         print(f"  {scheme}://{place}:{web_port}/")
     print(say("Ctrl-C stops the server; all tables go on at its next start.", lang), flush=True)
+
+
+def _writer(log: IO[str]) -> Callable[[str], None]:
+    def write(line: str) -> None:
+        print(line, file=log, flush=True)
+
+    return write
 
 
 def _log_file(path: Path | None) -> AbstractContextManager[IO[str]]:

@@ -26,7 +26,7 @@ from cardkit.proxies import Networks, TrustedProxies
 from cardkit.registry import game_named
 from cardkit.server.core import ServerCore
 from cardkit.server.history import MatchHistory, PlayedMatch
-from cardkit.server.listener import open_sockets
+from cardkit.server.listener import OpenSockets, open_sockets
 from cardkit.server.log import blame
 from cardkit.server.metrics import metrics_of
 from cardkit.server.private_tables import is_told
@@ -48,7 +48,7 @@ MOST_TABLES = 200
 """On the page that tells what goes on."""
 
 
-def web_sockets(settings: Settings) -> Sequence[socket]:
+def web_sockets(settings: Settings, open_sockets: OpenSockets = open_sockets) -> Sequence[socket]:
     """Sockets for browsers, on the same host as the others; none when there is no web."""
     web = settings.web
     return open_sockets(settings.host, web.port, "--web-port") if web.enabled else []
@@ -79,7 +79,7 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         standings=past.standings,
         standings_of=past.standings_of,
         record=past.record,
-        name_of=lambda token: name_of(core, token),
+        name_of=lambda token: name_of(core, token, running.address),
         brake=lambda address: brake.check(origin_of(address)),
         failed=lambda error: core.outbox.log.error("web.failed", **blame(error)),
         page_failed=lambda address, what: core.outbox.log.info(
@@ -218,19 +218,33 @@ def _data_of(archive: MatchHistory, match: PlayedMatch) -> dict[str, Any]:
     return match_data(match) | ({"key": archive.key_of(match.number)} if match.hidden else {})
 
 
-def name_of(core: ServerCore, token: str) -> str:
-    """Who comes back with this token; nobody where there is no such."""
-    session = core.tokens.get(hash_token(token))
+def name_of(core: ServerCore, token: str, address: StoreAddress | None = None) -> str:
+    """Who comes back with this token, at whichever node; nobody where there is no such.
+
+    In whatever thread asks for it.
+    """
+    hashed = hash_token(token)
+    session = core.tokens.get(hashed)
+    if session is None and core.elsewhere is not None and address is not None:
+        with address.reading() as store:
+            found = store.select("SELECT name FROM sessions WHERE token = ?", hashed)
+            return str(found[0][0]) if found else ""
     return "" if session is None else session.name
 
 
 def status_of(running: Running) -> ServerStatus:
-    tables = []
-    for_all = (each for each in running.runner.core.tables.values() if is_told(None, each))
+    tables, core = [], running.runner.core
+    for_all = (each for each in core.tables.values() if is_told(None, each))
     for hosted in islice(for_all, MOST_TABLES):
         table, title = hosted.table, hosted.settings.hosting.title
         line = TableLine(
             hosted.name, title or table.title, table.phase, table.names, table.seats.most
         )
         tables.append(line)
-    return ServerStatus(__version__, running.ports[0], tables, len(running.runner.core.tables))
+    far = (each.about for each in core.lobby.elsewhere.values() if each.public)
+    tables += (
+        TableLine(each.name, each.title, each.phase, each.players, each.seats)
+        for each in islice(far, MOST_TABLES - len(tables))
+    )
+    count = len(core.tables) + len(core.lobby.elsewhere)
+    return ServerStatus(__version__, running.ports[0], tables, count)

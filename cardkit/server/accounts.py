@@ -12,6 +12,7 @@ from cardkit.netgame import NetGame, Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.names import check_new_name, looks, normal_name
+from cardkit.server.news import News, tell_nodes
 from cardkit.server.store import Account, Row, Store
 
 SOMEBODY = "somebody"
@@ -39,6 +40,13 @@ def add_account(
         store.write([("account", (name, password, key, made))])
 
 
+def add_signed_up(store: Store, name: str, rows: Iterable[Row]) -> None:
+    """An account that somebody makes themselves, with all that belongs to it."""
+    with store.change():
+        _check_free(store, name)
+        store.write(rows)
+
+
 def change_password(store: Store, name: str, password: str) -> None:
     with store.change():
         store.write([("password", (password, name))])
@@ -59,6 +67,7 @@ def forget_person(store: Store, name: str) -> None:
     """All about somebody, as if they had deleted it themselves."""
     with store.change():
         store.write(deletion(name))
+        tell_nodes(store, News.DELETED, name)
 
 
 def deletion(name: str) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from cardkit.protocol.client_commands import BY_KEY, EnterCommand, ProveCommand,
 from cardkit.protocol.command_schema import ClientCommand
 from cardkit.protocol.messages import CameBack, Challenge, Entered
 from cardkit.protocol.reasons import ServerReason
-from cardkit.server.elsewhere import or_elsewhere
+from cardkit.server.elsewhere import or_elsewhere, or_with_room
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.login_throttle import Tries
 from cardkit.server.names import GUEST, guest_name, normal_name
@@ -43,6 +43,12 @@ def enter(core: ServerCore, request: Request[EnterCommand]) -> Job | HandOn | No
         raise Refused(
             ServerReason.ALREADY_ENTERED, "you are {name} already", name=request.peer.session.name
         )
+    if core.draining:
+        return or_with_room(core, request, lambda: _come_in(core, request))
+    return _come_in(core, request)
+
+
+def _come_in(core: ServerCore, request: Request[EnterCommand]) -> Job | HandOn | None:
     given, secret = request.command.name, request.command.password
     name = "" if given is None else normal_name(given)
     if secret is None and not name:

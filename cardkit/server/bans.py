@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from ipaddress import ip_address
-from math import inf
 
 from cardkit.netgame import Reason, Refused, Text
 from cardkit.netgame.conditions import shown
@@ -20,6 +19,8 @@ from cardkit.server.throttle import origin_of
 _NUMBERS = re.compile(r"[0-9.:/]+|[0-9A-Fa-f.:/]*:[0-9A-Fa-f.:/%]*")
 """What looks like an address."""
 LONGEST_WHY = 200
+STORED_WITHIN = 3.0
+"""Seconds after which the store has what was changed."""
 _SECONDS = {"m": 60.0, "h": 3600.0, "d": 86_400.0, "w": 604_800.0}
 
 
@@ -87,8 +88,8 @@ class Bans:
         self._now = now
         self._all: list[Ban] = []
         self._bans: dict[str, Ban] = {}
-        self.changed = -inf
-        """When one was added or lifted here; the store has it a moment later."""
+        self._changed: dict[str, tuple[float, Ban | None]] = {}
+        """What was added or lifted here, and when; the store has it a moment later."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -102,11 +103,18 @@ class Bans:
 
     def add(self, ban: Ban) -> None:
         self.replace([*(each for each in self._all if each.who != ban.who), ban])
-        self.changed = self._now()
+        self._changed[ban.who] = self._now(), ban
 
     def lift(self, names: Collection[str]) -> None:
         self.replace([ban for ban in self._all if ban.who not in names])
-        self.changed = self._now()
+        self._changed |= {name: (self._now(), None) for name in names}
+
+    def take_over(self, bans: Iterable[Ban], asked: float) -> None:
+        """These were stored at that time; of what was changed here shortly before, the store may
+        not have known."""
+        self._changed = {k: v for k, v in self._changed.items() if v[0] + STORED_WITHIN > asked}
+        here = (ban for _, ban in self._changed.values() if ban is not None)
+        self.replace([*(ban for ban in bans if ban.who not in self._changed), *here])
 
     def replace(self, bans: Iterable[Ban]) -> None:
         """From now on these are all."""

@@ -80,7 +80,7 @@ from cardkit.protocol.messages import (
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
-from cardkit.server.elsewhere import or_elsewhere
+from cardkit.server.elsewhere import or_elsewhere, or_with_room
 from cardkit.server.encoding import hand_of
 from cardkit.server.help_text import help_for
 from cardkit.server.host_commands import ACTS, as_host
@@ -223,7 +223,14 @@ def _answer_once_written(
     return None
 
 
-def open_table(core: ServerCore, request: Request[OpenCommand]) -> None:
+def open_table(core: ServerCore, request: Request[OpenCommand]) -> Job | HandOn | None:
+    if core.someone(request.peer).hosted is not None:  # who is at a table stays where it is
+        _open(core, request)
+        return None
+    return or_with_room(core, request, lambda: _open(core, request))
+
+
+def _open(core: ServerCore, request: Request[OpenCommand]) -> None:
     session, command = core.someone(request.peer), request.command
     origin = core.vault.mark(request.peer.origin)
     hosting, options = hosting_options(command.options, owner=session.name, origin=origin)

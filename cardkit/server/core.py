@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from cardkit.netgame import WATCHER, NetGame, Refused, plural
@@ -39,7 +39,6 @@ from cardkit.server.quotas import (
     check_crowd,
     check_room,
     check_table,
-    end_kept,
     set_aside,
     sweep,
 )
@@ -49,6 +48,7 @@ from cardkit.server.request import (
     Job,
     LruCache,
     Request,
+    goes_on_elsewhere,
     server_full,
     shutting_down,
     store_failed,
@@ -182,6 +182,15 @@ class ServerCore:
         self.crowds = Throttle(now, burst=2 * limits.guests, every=30 / limits.guests)
         self.guesses = Throttle(now, burst=20, every=10.0)
         self.returns = Throttle(now, burst=limits.returns, every=10.0)
+        self.shared_throttles: Mapping[str, Throttle] = {
+            "guests": self.guests,
+            "sign-ups": self.sign_ups,
+            "exports": self.exports,
+            "openings": self.openings,
+            "guesses": self.guesses,
+            **self.login_throttle.throttles(),
+        }
+        """What somebody has used up at one node of a house counts at the others."""
         self.figures: Callable[[], Mapping[str, float]] = dict
         """What goes on in numbers, for hosts."""
         self.peers: dict[Peer, None] = {}
@@ -211,6 +220,8 @@ class ServerCore:
 
     def said(self, peer: Peer, words: list[str]) -> Job | HandOn | None:
         """Carry out one command; every command gets one answer, here or from another node."""
+        if peer.is_parted:
+            return None
         tag: str = ""
         job: Job | HandOn | None = None
         try:
@@ -261,6 +272,8 @@ class ServerCore:
 
     def finish(self, job: Job, result: Any) -> Job | HandOn | None:
         """Go on with a command whose long work is done."""
+        if job.request.peer.is_parted:
+            return None
         more: Job | HandOn | None = None
         try:
             self._check_open()
@@ -404,7 +417,34 @@ class ServerCore:
         peer, session.peer = session.peer, None
         if peer is not None:
             peer.session = None
-        self.outbox.note("given", name=session.name, node=node.name)
+        self.outbox.note("given", name=session.name, other=node.name)
+
+    def release(self, session: Session) -> None:
+        """A participant who is at no table goes on at whichever other node is quickest."""
+        session.save(self.outbox)
+        self.outbox.row("given", 0, session.name)
+        self._send_elsewhere(session)
+
+    def release_table(self, hosted: HostedTable) -> None:
+        """A table goes on at whichever other node is quickest, with all who are there."""
+        del self.tables[hosted.name]
+        self.empty.pop(hosted.name, None)
+        hosted.alarm = None
+        self.outbox.row("table released", hosted.name)
+        self.outbox.row("people released", hosted.name)
+        for session in hosted.people.values():
+            self._send_elsewhere(session)
+        self.lobby.note(hosted.name, hosted.people)
+        self.outbox.note("table.released", table=hosted.name)
+
+    def _send_elsewhere(self, session: Session) -> None:
+        """Nothing that this participant says is heard here any more."""
+        self.drop(session)
+        peer, session.peer = session.peer, None
+        if peer is not None:
+            peer.session, peer.is_parted = None, True
+            self.lobby.leave(peer)
+            self.part_with(peer, goes_on_elsewhere())
 
     def receive(self, session: Session) -> Session:
         """A participant whom another node has given away is here from now on, unless they are."""
@@ -442,8 +482,6 @@ class ServerCore:
             self.leave_table(session)
         self.drop(session)
         if session.name.startswith(GUEST) and not session.has_key:  # who cannot come back
-            for kept in [kept for kept in self.aside.of_player(session.name) if kept.waits_for_one]:
-                end_kept(self, kept)
             rename_owner(self, session.name, "")
         self.outbox.row("no session", session.name)
         self.outbox.note("left", name=session.name, **place)
@@ -507,9 +545,10 @@ class ServerCore:
         refuse_to_wait(self.guesses.wait(peer.origin))
         if hosted is None:
             self.guesses.take(peer.origin)
-            public = (name for name, each in self.tables.items() if is_told(None, each))
+            here = (name for name, each in self.tables.items() if is_told(None, each))
+            far = (name for name, each in self.lobby.elsewhere.items() if each.public)
             text = "there is no table {name}{hint} TABLES lists them"
-            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(public, 200))
+            raise not_found(ServerReason.NO_SUCH_TABLE, text, name, islice(chain(here, far), 200))
         return hosted
 
     def open_table(

@@ -6,7 +6,7 @@ of them, and whoever wants something of it is handed on to there: see `relay`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
@@ -17,7 +17,9 @@ from cardkit.server.request import HandOn, Job, Request, not_now
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
+    from cardkit.server.own_account import NewAccount
     from cardkit.server.session import Session
+    from cardkit.server.suspended_tables import SuspendedTable
 
 _C = TypeVar("_C", bound=ClientCommand)
 
@@ -48,7 +50,7 @@ _AGAIN, _TRIES = 0.25, 32
 
 
 class Elsewhere(Protocol):
-    """What is known of the other nodes. All but `give` is called off the event loop."""
+    """What is known of the others. All but `with_room` and `give` is called off the event loop."""
 
     def table(self, name: str) -> Node | Undecided | None:
         """Where a table is; None where there is none of that name, or it is here."""
@@ -61,6 +63,22 @@ class Elsewhere(Protocol):
 
     def claim(self, name: str, *, proved: bool) -> str | None:
         """Have a name for somebody who comes in here, or the name that is in the way."""
+
+    def with_room(self) -> Node | None:
+        """Who takes a new table, if it is better off there than here. Asks nobody."""
+
+    def set_aside_for(self, player: str) -> Sequence[SuspendedTable]:
+        """The tables that are set aside elsewhere, at which a player has a seat."""
+
+    def people(self, most: int) -> Sequence[tuple[str, str, str]]:
+        """Some of those who are at other nodes, each with the table and the node where they are."""
+
+    def figures(self) -> Sequence[Mapping[str, float]]:
+        """What goes on at the other nodes, in numbers."""
+
+    def sign_up(self, account: NewAccount, guest: str) -> None:
+        """Make an account for a guest who is here, and let nobody else have the name; or raise
+        `Refused`."""
 
     def give(self, session: Session, node: Node) -> None:
         """Write down, with the next page, that a session is at that node from now on."""
@@ -94,3 +112,13 @@ def or_elsewhere(
         return here()
 
     return look()
+
+
+def or_with_room(
+    core: ServerCore, request: Request[_C], here: Callable[[], Job | HandOn | None]
+) -> Job | HandOn | None:
+    """Begin something new here, unless another node has more room for it."""
+    node = None if core.elsewhere is None else core.elsewhere.with_room()
+    if node is None:
+        return here()
+    return HandOn(request, node, Job(request, lambda: None, lambda _: here()))

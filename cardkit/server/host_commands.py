@@ -6,9 +6,9 @@ away is gone at once. What a host does at the command line comes here, too, by `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardkit.netgame import Reason, Refused, Role, Text
 from cardkit.protocol import Words
@@ -21,12 +21,20 @@ from cardkit.protocol.client_commands import (
     HostUnbanCommand,
 )
 from cardkit.protocol.command_schema import ClientCommand
-from cardkit.protocol.messages import BanLine, Hosted, HostSays, LogLine, Overview, PersonLine
+from cardkit.protocol.messages import (
+    BanLine,
+    Hosted,
+    HostSays,
+    LogLine,
+    Overview,
+    PersonLine,
+)
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.bans import Bans, lifted, new_ban, read_length
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.names import GUEST
+from cardkit.server.news import News
 from cardkit.server.quotas import end_kept
 from cardkit.server.request import Job, Request, check_said
 from cardkit.server.session import Session
@@ -48,12 +56,41 @@ def as_host(core: ServerCore, request: Request[ClientCommand]) -> Job:
         raise _not_a_host()
     core.host_words.check(session.name)
 
-    def act(account: Account | None) -> None:
+    def look() -> tuple[Account | None, FarAway | None]:
+        account: Account | None = core.account(session.name)
+        is_host = account is not None and account.host == 1
+        return account, _look_around(core, request.command) if is_host else None
+
+    def act(found: tuple[Account | None, FarAway | None]) -> None:
+        account, far = found
         if account is None or account.host != 1 or request.peer.session is not session:
             raise _not_a_host()
-        ACTS[type(request.command)](core, request, session)
+        ACTS[type(request.command)](core, request, session, far)
 
-    return Job(request, lambda: core.account(session.name), act)
+    return Job(request, look, act)
+
+
+class FarAway(NamedTuple):
+    """What other nodes of the house have."""
+
+    people: Sequence[tuple[str, str, str]] = ()
+    """Each with the table and the node where they are."""
+    figures: Sequence[Mapping[str, float]] = ()
+    """Of each of them."""
+    has_table: bool = False
+    """Whether the table that the host means is at one of them."""
+
+
+def _look_around(core: ServerCore, command: ClientCommand) -> FarAway | None:
+    """What the host has to know of other nodes, if there are any; called off the event loop."""
+    elsewhere = core.elsewhere
+    if elsewhere is None:
+        return None
+    if isinstance(command, HostLookCommand):
+        return FarAway(elsewhere.people(MOST_LISTED), elsewhere.figures())
+    if isinstance(command, HostCloseCommand | HostForfeitCommand):
+        return FarAway(has_table=elsewhere.table(command.table.lower()) is not None)
+    return None
 
 
 def _not_a_host() -> Refused:
@@ -63,17 +100,32 @@ def _not_a_host() -> Refused:
 # --- what a host sees ------------------------------------------------------------------------
 
 
-def _look(core: ServerCore, request: Request[HostLookCommand], host: Session) -> None:
-    more = *_people(core), *_tables(core), *_bans(core)
+def _look(
+    core: ServerCore, request: Request[HostLookCommand], host: Session, far: FarAway | None
+) -> None:
+    more = *_people(core, far), *_tables(core), *_bans(core)
     errors = (LogLine(line).words() for line in core.outbox.log.errors)
-    request.answer(Overview(dict(core.figures())), (*more, *errors))
+    request.answer(Overview(_figures(core, far)), (*more, *errors))
 
 
-def _people(core: ServerCore) -> Iterator[Words]:
+def _figures(core: ServerCore, far: FarAway | None) -> dict[str, float]:
+    """Those of all nodes together; of times, the longest."""
+    found = dict(core.figures())
+    for figures in () if far is None else far.figures:
+        for name, value in figures.items():
+            both = found.get(name, 0.0), value
+            found[name] = max(both) if name.endswith("_ms") else sum(both)
+    return found
+
+
+def _people(core: ServerCore, far: FarAway | None) -> Iterator[Words]:
     for session in islice(reversed(core.sessions.values()), MOST_LISTED):
         address = "" if session.peer is None else session.peer.origin
         table = "" if session.hosted is None else session.hosted.name
         yield PersonLine(session.name, address, session.entered, table).words()
+    for name, table, node in () if far is None else far.people:
+        if name not in core.sessions:  # who has come here since
+            yield PersonLine(name, "", 0.0, table, node).words()
 
 
 def _tables(core: ServerCore) -> Iterator[Words]:
@@ -97,6 +149,18 @@ def _tables(core: ServerCore) -> Iterator[Words]:
             owner="" if settings is None else settings.hosting.owner,
             opened=None if settings is None else settings.opened,
         ).words()
+    for listed in islice(core.lobby.elsewhere.values(), MOST_LISTED - min(len(held), MOST_LISTED)):
+        about = listed.about
+        yield Hosted(
+            name=listed.name,
+            game=about.game,
+            title=about.title,
+            phase=about.phase,
+            players=about.players,
+            others=[],
+            owner=listed.owner,
+            opened=listed.opened,
+        ).words()
 
 
 def _bans(core: ServerCore) -> Iterator[Words]:
@@ -107,31 +171,55 @@ def _bans(core: ServerCore) -> Iterator[Words]:
 # --- what a host does ------------------------------------------------------------------------
 
 
-def _tell(core: ServerCore, request: Request[HostTellCommand], host: Session) -> None:
+def _tell(
+    core: ServerCore, request: Request[HostTellCommand], host: Session, far: FarAway | None
+) -> None:
     text = request.command.text
     check_said(text)
     _done(core, request, host, text=text)
-    heard = HostSays(text).words()
-    for peer in core.peers:
-        core.outbox.say(peer, heard)
+    say_to_all(core, text)
+    core.outbox.tell_house(News.HOST_SAYS, text)
 
 
-def _close(core: ServerCore, request: Request[HostCloseCommand], host: Session) -> None:
+def _close(
+    core: ServerCore, request: Request[HostCloseCommand], host: Session, far: FarAway | None
+) -> None:
     table = request.command.table.lower()
     if host.hosted is not None and host.hosted.name == table:
         text = "you are at {table}; EXIT leaves it, and then you can close it"
         raise Refused(ServerReason.AT_A_TABLE, text, table=table)
-    close(core, table)
+    if not _ask_elsewhere(core, far, "close", table):
+        close(core, table)
     _done(core, request, host, table=table)
 
 
-def _forfeit(core: ServerCore, request: Request[HostForfeitCommand], host: Session) -> None:
+def _forfeit(
+    core: ServerCore, request: Request[HostForfeitCommand], host: Session, far: FarAway | None
+) -> None:
     table, player = request.command.table.lower(), request.command.player
-    forfeit(core, table, player)
+    listed = core.lobby.elsewhere.get(table)
+    if listed is not None and player not in listed.seated:
+        raise _does_not_play(table, player, listed.seated)
+    if not _ask_elsewhere(core, far, "forfeit", table, player):
+        forfeit(core, table, player)
     _done(core, request, host, table=table, who=player)
 
 
-def _ban(core: ServerCore, request: Request[HostBanCommand], host: Session) -> None:
+def _ask_elsewhere(
+    core: ServerCore, far: FarAway | None, what: str, table: str, player: str = ""
+) -> bool:
+    """Have it done by the node that has the table, if that is another one."""
+    is_here = table in core.tables or table in core.aside.tables
+    if is_here or far is None or not far.has_table:
+        return False
+    core.outbox.row("request", what, table, player, core.now())
+    core.outbox.tell_house(News.HOST)
+    return True
+
+
+def _ban(
+    core: ServerCore, request: Request[HostBanCommand], host: Session, far: FarAway | None
+) -> None:
     command = request.command
     ban = new_ban(command.who, read_length(command.length), command.why, core.now())
     alone = Bans(core.now)
@@ -142,15 +230,19 @@ def _ban(core: ServerCore, request: Request[HostBanCommand], host: Session) -> N
     core.bans.add(ban)
     core.outbox.row("no old bans", ban.made)
     core.outbox.row("ban", *ban)
+    core.outbox.tell_house(News.HOST)
     _done(core, request, host, who=ban.who, length=command.length, why=ban.why)
     send_away_banned(core)
 
 
-def _unban(core: ServerCore, request: Request[HostUnbanCommand], host: Session) -> None:
+def _unban(
+    core: ServerCore, request: Request[HostUnbanCommand], host: Session, far: FarAway | None
+) -> None:
     meant = lifted(core.bans, request.command.who)
     core.bans.lift(meant)
     for who in meant:
         core.outbox.row("no ban", who)
+    core.outbox.tell_house(News.HOST)
     _done(core, request, host, who=",".join(meant))
 
 
@@ -162,7 +254,8 @@ def _done(core: ServerCore, request: Request[ClientCommand], host: Session, **wh
     request.answer()
 
 
-ACTS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any], Session], None]] = {
+_Act = Callable[["ServerCore", Request[Any], Session, FarAway | None], None]
+ACTS: dict[type[ClientCommand], _Act] = {
     HostLookCommand: _look,
     HostTellCommand: _tell,
     HostCloseCommand: _close,
@@ -189,10 +282,21 @@ def forfeit(core: ServerCore, name: str, player: str) -> None:
     hosted = _table(core, name)
     players = hosted.table.names
     if player not in players:
-        text = "{name} does not play at {table}{hint} There are: {known}"
-        raise not_found(Reason.NO_SUCH_PLAYER, text, player, players, table=hosted.name)
+        raise _does_not_play(hosted.name, player, players)
     hosted.apply("", f"FORFEIT {player}")
     core.watch_clock(hosted)
+
+
+def _does_not_play(table: str, player: str, players: Sequence[str]) -> Refused:
+    text = "{name} does not play at {table}{hint} There are: {known}"
+    return not_found(Reason.NO_SUCH_PLAYER, text, player, players, table=table)
+
+
+def say_to_all(core: ServerCore, text: str) -> None:
+    """A word of the host to all who are connected to this node."""
+    heard = HostSays(text).words()
+    for peer in core.peers:
+        core.outbox.say(peer, heard)
 
 
 def _table(core: ServerCore, name: str) -> HostedTable:

@@ -6,7 +6,8 @@ The commands write it into the store, and the server looks there every few secon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from math import inf
 
 import trio
 
@@ -27,8 +28,15 @@ def wishes_in(store: Store) -> Wishes:
     return bans_in(store), requests_in(store)
 
 
-async def serve_the_host(core: ServerCore, address: StoreAddress) -> None:
-    """Look for wishes again and again, off the event loop, until cancelled."""
+async def serve_the_host(
+    core: ServerCore,
+    address: StoreAddress,
+    wait: Callable[[], Awaitable[None]] = trio.sleep_forever,
+) -> None:
+    """Look for wishes again and again, off the event loop, until cancelled.
+
+    `wait` returns when there are some.
+    """
 
     def read() -> Wishes:
         with address.reading() as store:
@@ -36,25 +44,24 @@ async def serve_the_host(core: ServerCore, address: StoreAddress) -> None:
 
     errors: Errors = (Refused, *address.errors)
     while True:
-        await trio.sleep(EVERY)
+        with trio.move_on_after(EVERY):
+            await wait()
         asked = core.now()
         try:
             bans, requests = await trio.to_thread.run_sync(read)
         except errors as error:  # such as a database that is kept busy
             core.outbox.log.error("host.unheard", why=str(error))
             continue
-        if asked < core.bans.changed + EVERY:  # the store may not have had it yet
-            bans = list(core.bans)
         if not (core.failed or core.closing):
-            carry_out(core, (bans, requests))
+            carry_out(core, (bans, requests), asked)
             core.outbox.settle()
 
 
-def carry_out(core: ServerCore, wishes: Wishes) -> None:
-    """Do what the host wants; who is concerned is told."""
+def carry_out(core: ServerCore, wishes: Wishes, asked: float = inf) -> None:
+    """Do what the host wanted when it was asked, by default now; who is concerned is told."""
     bans, requests = wishes
     before = core.bans.people()
-    core.bans.replace(bans)
+    core.bans.take_over(bans, asked)
     for who in sorted(core.bans.people() - before):
         core.outbox.note("ban.on", who=who)
     for who in sorted(before - core.bans.people()):

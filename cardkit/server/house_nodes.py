@@ -6,31 +6,61 @@ the store; what they hold is asked for when somebody wants it.
 
 from __future__ import annotations
 
+import json
 import socket
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import islice
+from math import ceil
 from typing import Any, NamedTuple
 
 import trio
 
 from cardkit.netgame import Refused
 from cardkit.server import nodes
+from cardkit.server.accounts import add_signed_up
 from cardkit.server.core import ServerCore
 from cardkit.server.elsewhere import UNDECIDED, Node, Undecided
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.house_news import HouseNews
 from cardkit.server.names import looks
+from cardkit.server.news import News
 from cardkit.server.nodes import BEAT, PATIENCE, NodeAbout, SavedNode
-from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_session
-from cardkit.server.relay import Relay
+from cardkit.server.own_account import NewAccount, looks_like_another
+from cardkit.server.recovery import LoadedTable, load_table, open_loaded, read_kept, read_session
+from cardkit.server.relay import HouseNetwork, Relay
+from cardkit.server.request import goes_on_elsewhere
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Session
-from cardkit.server.store import SESSION, Errors, NodeRemoved, SavedSession, Store
-from cardkit.server.store_address import StoreAddress
+from cardkit.server.store import (
+    ASIDE,
+    SESSION,
+    TABLE,
+    Errors,
+    NodeRemoved,
+    SavedSession,
+    SavedTable,
+    Store,
+)
+from cardkit.server.store_address import Bell, StoreAddress
+from cardkit.server.suspended_tables import SuspendedTable
 
-MATCHES_AT_ONCE = 64
+MATCHES_AT_ONCE = 1024
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
+LAST_TRY = 1.0
+"""Seconds for a sign of life that comes late."""
 AT_ONCE, ASIDE_AT_ONCE = 16, 500
 """Tables that are taken up at a time, and of those that are set aside."""
+MANY_LOST = 10_000
+"""Tables without a node that are counted, to take up a fair share of them."""
+HANDED_OVER_AT_ONCE, HANDED_OVER_IN = 8, 20
+"""Tables that a node which stops hands over at a time, or so that it takes about so many times."""
+PASSED_ON_AT_ONCE = 32
+"""People at tables of other nodes who are sent to another door at a time."""
+SOON = 0.1
+"""Seconds between two looks at what there is to take up while another node hands over its own."""
+MARGIN, SLACK = 16, 1.25
+"""Where there are so many tables more than so many times those elsewhere, a new one goes there."""
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
@@ -39,12 +69,34 @@ def node_of(saved: SavedNode) -> Node:
     return Node(f"{saved.name}-{saved.id}", about.host, about.port, about.public, saved.id)
 
 
+def tables_at(node: SavedNode) -> float:
+    """How many tables a node had when it gave its last sign of life."""
+    return float(json.loads(node.figures).get("tables", 0))
+
+
 class HouseNodes:
     """The house as one of its nodes sees it: an `Elsewhere`."""
 
     def __init__(self, address: StoreAddress, core: ServerCore, node: SavedNode) -> None:
         self._address, self._core = address, core
         self.number = node.id
+        self._tables: dict[Node, float] = {}
+        """Who takes new tables, each with how many it had when it was heard of last."""
+
+    def hear_of(self, others: Iterable[SavedNode]) -> None:
+        takers = (each for each in others if each.id != self.number and not each.draining)
+        self._tables = {node_of(each): tables_at(each) for each in takers}
+
+    def with_room(self) -> Node | None:
+        core, found = self._core, self._tables
+        if not found:
+            return None
+        node, here = min(found, key=found.__getitem__), len(core.tables)
+        is_full = here >= core.limits.tables > found[node]
+        if core.draining or is_full or here > MARGIN + SLACK * found[node]:
+            found[node] += 1
+            return node
+        return None
 
     def table(self, name: str) -> Node | Undecided | None:
         with self._address.reading() as store:
@@ -62,6 +114,45 @@ class HouseNodes:
     def claim(self, name: str, *, proved: bool) -> str | None:
         with self._address.reading() as store:
             return nodes.claim_name(store, self.number, name, looks(name), proved=proved)
+
+    def set_aside_for(self, player: str) -> list[SuspendedTable]:
+        with self._address.reading() as store:
+            saved = store.all(
+                SavedTable,
+                f"{TABLE} WHERE open > 0 AND open = ? AND node <> ? "
+                "AND names <> replace(names, ?, '')",
+                ASIDE,
+                self.number,
+                json.dumps(player, ensure_ascii=False),
+            )
+            return [kept for table in saved if (kept := read_kept(self._core, table)) is not None]
+
+    def people(self, most: int) -> list[tuple[str, str, str]]:
+        query = (
+            "SELECT sessions.name, seat, nodes.name FROM sessions JOIN nodes ON id = node "
+            "WHERE node <> ? AND token <> ? ORDER BY 1 LIMIT ?"
+        )
+        with self._address.reading() as store:
+            return store.select(query, self.number, nodes.NO_TOKEN, most)
+
+    def figures(self) -> list[Mapping[str, float]]:
+        with self._address.reading() as store:
+            others = (node for node in nodes.nodes_in(store) if node.id != self.number)
+            return [json.loads(node.figures) for node in others]
+
+    def sign_up(self, account: NewAccount, guest: str) -> None:
+        with self._address.reading() as store:
+            other = nodes.claim_name(
+                store, self.number, account.name, looks(account.name), proved=True
+            )
+            if other is not None:
+                raise looks_like_another(account.name)
+            try:
+                add_signed_up(store, account.name, account.rows(guest, self._core.now()))
+            except Refused:
+                with store.change():
+                    store.write([("no session", (account.name,))])
+                raise
 
     def give(self, session: Session, node: Node) -> None:
         self._core.outbox.row("given", node.number, session.name)
@@ -117,27 +208,40 @@ class NodeLease:
         self._store: Store | None = None
         """A connection of its own: whoever is kept waiting for one, the lease is not."""
         self._until = now() + PATIENCE
+        self._said = trio.Event()
 
-    @property
     def is_held(self) -> bool:
         return self._now() < self._until
 
+    async def wait_until_held(self) -> None:
+        """For as long as nobody may be told anything."""
+        while not self.is_held():
+            self._said = trio.Event()
+            await self._said.wait()
+
     async def keep(self, work: Work) -> None:
-        """Say again and again that this node is alive. Returns when it is not, to the others."""
+        """Say again and again that this node is alive. Returns when it is not, to the others, or
+        cannot know.
+
+        One that was held up for long has another try: perhaps nobody has removed it yet.
+        """
         errors: Errors = (Refused, *self._address.errors)
         outbox = self._core.outbox
-        while self.is_held:
+        while True:
             begun, figures = self._now(), self._core.figures()
             wanted = 0 if outbox.reserved > MATCHES_AT_ONCE // 2 else MATCHES_AT_ONCE
-            with trio.move_on_after(self._until - begun):
+            with trio.move_on_after(max(LAST_TRY, self._until - begun)):
                 try:
                     outbox.reserve(await work(partial(self._beat, figures, wanted)))
                     self._until = begun + PATIENCE
+                    self._said.set()
                 except NodeRemoved:
                     self._until = begun
                 except errors as error:
                     outbox.log.error("house.unheard", why=str(error))
-            await trio.sleep(min(BEAT, max(0.0, self._until - self._now())))
+            if not self.is_held():
+                return
+            await trio.sleep(BEAT)
 
     def _beat(self, figures: Mapping[str, float], wanted: int) -> range:
         if self._store is None:
@@ -159,12 +263,14 @@ class NodeLease:
 class Found(NamedTuple):
     """What this node has taken up."""
 
+    alive: Sequence[SavedNode]
+    share: int
+    """How many tables that are lost are left to take up."""
     tables: Sequence[LoadedTable]
     people: Sequence[tuple[SavedSession, bool]]
     """Who was in the lobby, and whether they have a key or an account."""
     matches: Sequence[int]
     """Numbers above those of all matches of these tables."""
-    alive: Sequence[SavedNode]
 
 
 class HouseMember:
@@ -178,16 +284,24 @@ class HouseMember:
         node: SavedNode,
         not_before: Callable[[float], None],
         work: Work | None = None,
+        clock: Callable[[], float] = trio.current_time,
+        network: HouseNetwork | None = None,
+        bell: Callable[[], Bell] | None = None,
     ) -> None:
-        """`work` does what takes long, as in the runner."""
+        """`work` does what takes long, as in the runner; `clock` is this machine's own; `bell` is
+        what `HouseNews` takes."""
         self._runner, self._core, self._address = runner, runner.core, address
         self._node, self._not_before = node, not_before
+        self._is_claiming = False
+        """Whether something may be this node's that it does not have."""
         self._work: Work = work or partial(
             trio.to_thread.run_sync, abandon_on_cancel=True, limiter=trio.CapacityLimiter(4)
         )
-        self.lease = NodeLease(address, runner.core, node.id, trio.current_time)
-        self._relay = Relay(node_of(node), runner)
-        runner.may_tell = lambda: self.lease.is_held
+        self.lease = NodeLease(address, runner.core, node.id, clock)
+        self._relay = Relay(node_of(node), runner, network)
+        self.news = HouseNews(runner.core, address, self._work, bell)
+        runner.lease = self.lease
+        runner.core.outbox.may_tell = self.lease.is_held
 
     async def run(
         self, relay: socket.socket, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
@@ -199,6 +313,7 @@ class HouseMember:
             await nursery.start(self._relay.run, relay)
             await self._take_up()
             nursery.start_soon(self._take_up_again_and_again)
+            nursery.start_soon(self.news.run)
             task_status.started()
 
     async def _stay_alive(self) -> None:
@@ -214,41 +329,68 @@ class HouseMember:
 
     async def _take_up_again_and_again(self) -> None:
         while True:
-            await trio.sleep(BEAT)
+            with trio.move_on_after(BEAT):
+                await self.news.wait_for(News.RELEASED)
             await self._take_up()
 
     async def _take_up(self) -> None:
-        """Bury the dead, and go on with what they have left."""
+        """Bury the dead, and go on with a fair share of what they have left."""
         errors: Errors = (Refused, *self._address.errors)
-        more = True
+        share, more = None, True
         while more and not self._core.draining:
             try:
-                found = await self._work(self._claim)
+                found = await self._work(partial(self._claim, share))
             except errors as error:
                 self._core.outbox.log.error("house.unheard", why=str(error))
+                if self._is_claiming:
+                    self._runner.abandon()
                 return
             self._go_on(found)
-            more = bool(found.tables or found.people)
+            self._is_claiming = False
+            share, more = found.share, bool(found.tables or found.people)
 
-    def _claim(self) -> Found:
-        core, number = self._core, self._node.id
+    def _claim(self, share: int | None) -> Found:
+        """Some of what others have lost. Which share of the tables in use is this node's, is
+        reckoned at first; then the others have had time for theirs."""
+        core, number, games = self._core, self._node.id, self._core.games
         with self._address.reading() as store:
             for name in nodes.bury(store):
-                core.outbox.log.info("node.dead", node=name)
-            games = core.games
-            names = nodes.claim_tables(store, number, games, AT_ONCE, aside=False)
+                core.outbox.log.info("node.dead", other=name)
+            self._is_claiming = True
+            alive = nodes.nodes_in(store)
+            if share is None:
+                share = self._share(store, alive)
+            names = list[str]()
+            if share:
+                names = nodes.claim_tables(store, number, games, min(share, AT_ONCE), aside=False)
+                share -= len(names)
             if not names:
                 names = nodes.claim_tables(store, number, games, ASIDE_AT_ONCE, aside=True)
             tables = [loaded for name in names if (loaded := load_table(core, store, name))]
-            people = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
-            known = [(each, store.account(each.name) is not None) for each in people]
+            claimed = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
+            people = [(each, store.account(each.name) is not None) for each in claimed]
             matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if tables else ()
-            return Found(tables, known, matches, nodes.nodes_in(store))
+            return Found(alive, share, tables, people, matches)
+
+    def _share(self, store: Store, alive: Sequence[SavedNode]) -> int:
+        """How many of the tables that are lost this node takes up, so that in the end all who do
+        have about as many."""
+        lost = nodes.lost_tables(store, self._core.games, MANY_LOST)
+        if not lost:
+            return 0
+        had = nodes.tables_by_node(store)
+        takers = [
+            had.get(each.id, 0) for each in alive if not each.draining and each.silent < 2 * BEAT
+        ]
+        fair = ceil((lost + sum(takers)) / max(1, len(takers)))
+        return max(1, fair - had.get(self._node.id, 0))
 
     def _go_on(self, found: Found) -> None:
         core = self._core
         self._relay.part_from_dead([node_of(each).name for each in found.alive])
         core.outbox.reserve(found.matches)
+        if isinstance(core.elsewhere, HouseNodes):
+            core.elsewhere.hear_of(found.alive)
         for loaded in found.tables:
             if isinstance(loaded.hosted, HostedTable):
                 self._not_before(loaded.hosted.table.time)  # whatever clock the other node had
@@ -261,3 +403,49 @@ class HouseMember:
                 session.has_key = has_key
                 core.receive(session)
         core.outbox.settle()
+
+    # --- to stop -----------------------------------------------------------------------------
+
+    async def hand_over(self, close_doors: Callable[[], None]) -> bool:
+        """Let the others go on with all that is here, some tables at a time: between two moves,
+        and once those before are taken up. False where there is nobody to do so."""
+        core, piped = self._core, self._runner.piped
+        errors: Errors = (Refused, *self._address.errors)
+        try:
+            while others := await self._work(self._others_take_over):
+                close_doors()  # whoever comes back would have to go again
+                if not core.tables and not core.sessions and not piped:
+                    break
+                if core.tables:
+                    most = max(HANDED_OVER_AT_ONCE, len(core.tables) // HANDED_OVER_IN)
+                    for hosted in list(islice(core.tables.values(), most)):
+                        core.release_table(hosted)
+                    core.outbox.tell_house(News.RELEASED)
+                else:
+                    for session in list(core.sessions.values()):
+                        core.release(session)
+                    core.outbox.tell_house(News.RELEASED)
+                    for peer in list(islice(piped, PASSED_ON_AT_ONCE)):
+                        core.part_with(peer, goes_on_elsewhere())
+                core.outbox.settle()
+                await self._until_taken_up()
+        except errors as error:
+            core.outbox.log.error("house.unheard", why=str(error))
+            return False
+        return bool(others)
+
+    def _others_take_over(self) -> bool:
+        """Say that this node is about to stop; whether there are others that are not."""
+        with self._address.reading() as store:
+            nodes.drain(store, self._node.id)
+            return any(not node.draining for node in nodes.nodes_in(store))
+
+    async def _until_taken_up(self) -> None:
+        def are_released() -> bool:
+            with self._address.reading() as store:
+                others = any(not node.draining for node in nodes.nodes_in(store))
+                return others and nodes.are_released(store)
+
+        with trio.move_on_after(PATIENCE):  # nobody else may have its game
+            while not self._core.outbox.all_stored or await self._work(are_released):  # noqa: ASYNC110
+                await trio.sleep(SOON)

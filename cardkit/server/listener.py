@@ -6,7 +6,7 @@ import resource
 import socket
 import ssl
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol
 
@@ -76,6 +76,10 @@ def _listening(family: int, address: tuple[object, ...]) -> socket.socket:
     return sock
 
 
+OpenSockets = Callable[[str, int, str], list[socket.socket]]
+"""How sockets are opened; see `open_sockets`."""
+
+
 class ConnectionListener:
     """Accepts connections and hands them to the runner."""
 
@@ -95,14 +99,16 @@ class ConnectionListener:
         self._open = 0
         self._by_origin: Counter[str] = Counter()
         self._crowds: set[str] = set()
+        self._doors: list[trio.CancelScope] = []
         self._log = runner.core.outbox.log
 
     async def accept(
         self, listener: socket.socket, reception: ConnectionHandler | None = None
     ) -> None:
-        """Accept on this socket until cancelled."""
-        with listener:
-            async with trio.open_nursery() as nursery:
+        """Accept on this socket until it is closed, and serve who is in until cancelled."""
+        async with trio.open_nursery() as nursery:
+            with listener, trio.CancelScope() as door:
+                self._doors.append(door)
                 while True:
                     await trio.lowlevel.wait_readable(listener)
                     try:
@@ -115,6 +121,11 @@ class ConnectionListener:
                     except OSError as error:  # such as too many open files
                         self._log.error("accept.failed", why=error.strerror)
                         await trio.sleep(1)
+
+    def close(self) -> None:
+        """Nobody else comes in; who is in stays."""
+        for door in self._doors:
+            door.cancel()
 
     async def _admit(
         self,

@@ -7,8 +7,9 @@ an address from which the account was entered before. These are kept, as hashes 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from cardkit.server.news import News
 from cardkit.server.outbox import Outbox
 from cardkit.server.throttle import Throttle, origin_of, refuse_to_wait
 from cardkit.server.vault import Vault
@@ -35,6 +36,15 @@ class LoginThrottle:
         self._tokens = Throttle(now, burst=20, every=1.0)
         self._known: dict[str, OrderedDict[str, None]] = {}
 
+    def throttles(self) -> Mapping[str, Throttle]:
+        """All of them, by name."""
+        return {
+            "pairs": self._pairs,
+            "addresses": self._addresses,
+            "accounts": self._accounts,
+            "tokens": self._tokens,
+        }
+
     def try_password(self, name: str, address: str) -> Tries:
         """Take a try at the password of an account, which need not exist, or refuse."""
         origin = origin_of(address)
@@ -60,6 +70,7 @@ class LoginThrottle:
             return
         self.know(name, found)
         self._outbox.row("origin", name, found, self._now())
+        self._outbox.tell_house(News.KNOWN, [name, found])
         if len(known) > MOST_KNOWN:
             oldest, _ = known.popitem(last=False)
             self._outbox.row("no origin", name, oldest)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Self
 
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.news import News, written_news
 from cardkit.server.store import ASIDE, NodeRemoved, SavedSession, Store
 
 BEAT = 0.25
@@ -77,6 +78,14 @@ def nodes_in(store: Store) -> list[SavedNode]:
     return store.all(SavedNode, query)
 
 
+def tables_by_node(store: Store) -> dict[int, int]:
+    """How many tables in use each node has, by its number; under 0 those that are handed over."""
+    found = store.select(
+        "SELECT node, count(*) FROM tables WHERE open > 0 AND open = 1 GROUP BY node"
+    )
+    return dict(found)
+
+
 def time_in(store: Store) -> float:
     """The time by the clock of the database."""
     [(now,)] = store.select(f"SELECT {store.database.now}")
@@ -87,9 +96,9 @@ def check_key(store: Store, mark: str) -> None:
     """All nodes of a house have the same keys, or they could not read what others have sealed."""
     with store.change():
         store.database.run(
-            "INSERT INTO house VALUES ('key', ?) ON CONFLICT (what) DO NOTHING", (mark,)
+            "INSERT INTO house_keys VALUES ('key', ?) ON CONFLICT (what) DO NOTHING", (mark,)
         )
-        [(known,)] = store.select("SELECT value FROM house WHERE what = 'key'")
+        [(known,)] = store.select("SELECT value FROM house_keys WHERE what = 'key'")
     if known != mark:
         raise Refused(
             ServerReason.STORE_FAILED,
@@ -170,8 +179,29 @@ def bury(store: Store, patience: float = PATIENCE) -> list[str]:
 
 
 def leave(store: Store, node: int) -> None:
-    """A node stops in good order."""
+    """A node stops in good order; the others hear of it."""
     store.database.run("DELETE FROM nodes WHERE id = ?", (node,))
+    store.commit([("news", written_news(node, News.RELEASED))])
+
+
+def drain(store: Store, node: int) -> None:
+    """A node takes nothing new any more; each sign of life says so, too."""
+    store.database.run("UPDATE nodes SET draining = 1 WHERE id = ?", (node,))
+
+
+_LOST = "open > 0 AND open = ? AND node NOT IN (SELECT id FROM nodes)"
+
+
+def lost_tables(store: Store, games: Collection[str], most: int) -> int:
+    """How many tables in use have no node any more; more than so many are not counted."""
+    lost = f"SELECT 1 FROM tables WHERE {_LOST} AND game IN ({_marks(games)}) LIMIT ?"
+    [(count,)] = store.select(f"SELECT count(*) FROM ({lost}) AS lost", 1, *games, most)
+    return int(count)
+
+
+def are_released(store: Store) -> bool:
+    """Whether tables that a node has handed over are still to be taken up."""
+    return bool(store.select("SELECT 1 FROM tables WHERE open > 0 AND node = 0 LIMIT 1"))
 
 
 def claim_tables(
@@ -181,9 +211,8 @@ def claim_tables(
     node's now, and so are the sessions of those who are there."""
     with store.change():
         found = store.select(
-            "UPDATE tables SET node = ? WHERE name IN (SELECT name FROM tables WHERE open > 0 "
-            f"AND open = ? AND node NOT IN (SELECT id FROM nodes) AND game IN ({_marks(games)}) "
-            "ORDER BY name LIMIT ?) RETURNING name",
+            "UPDATE tables SET node = ? WHERE name IN (SELECT name FROM tables "
+            f"WHERE {_LOST} AND game IN ({_marks(games)}) ORDER BY name LIMIT ?) RETURNING name",
             node,
             ASIDE if aside else 1,
             *games,

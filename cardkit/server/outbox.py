@@ -12,6 +12,7 @@ from typing import Any
 
 from cardkit.protocol import Words
 from cardkit.server.log import Log
+from cardkit.server.news import News, written_news
 from cardkit.server.request import not_now
 from cardkit.server.session import Peer
 from cardkit.server.store import Row
@@ -39,6 +40,8 @@ class Outbox:
         """The number of this node, in a house of several."""
         self.wake: Callable[[], None] = lambda: None
         """Called when a page is to be stored, or a long one delivered, and none is on its way."""
+        self.may_tell: Callable[[], bool] = lambda: True
+        """Whether this node is alive to the others; what is said otherwise waits."""
         self.pages = 0
         self.backlog = 0.0
         """Seconds that it will take to store and tell what is on the page so far."""
@@ -80,6 +83,11 @@ class Outbox:
         self._rows.append((what, values))
         self.backlog += ROW
 
+    def tell_house(self, what: News, about: object = None) -> None:
+        """Tell it to the other nodes of the house, if there are any, with what is on the page."""
+        if self.node:
+            self.row("news", *written_news(self.node, what, about))
+
     def frame(self, peer: Peer, data: bytes) -> None:
         self._frames.append((peer, data))
         self.backlog += FRAME + (len(data) >> 10) * KIBIBYTE
@@ -106,7 +114,11 @@ class Outbox:
             self._storing = True
             self.wake()
         elif self._frames:
-            deliver(self.turn_page()[1])
+            if self.may_tell():
+                deliver(self.turn_page()[1])
+            else:
+                self._storing = True
+                self.wake()
 
     def turn_page(self) -> Page:
         """Everything so far, to be stored and then delivered."""
@@ -124,7 +136,6 @@ class Outbox:
         """Nothing can be stored any more: what waits for it is never told."""
         self.turn_page()
         self._storing = False
-
 
     def fall_silent(self) -> None:
         """Nobody hears another word: not even that something is refused."""

@@ -6,7 +6,7 @@ the event loop.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardkit.netgame import Reason, Refused
@@ -18,9 +18,11 @@ from cardkit.server.accounts import deletion, renaming
 from cardkit.server.names import GUEST, looks
 from cardkit.server.passwords import hash_password
 from cardkit.server.personal_data import ExportPage
-from cardkit.server.quotas import end_kept
-from cardkit.server.request import Job, Request
+from cardkit.server.request import Job, Request, not_now
 from cardkit.server.session import Session
+from cardkit.server.store import Row
+from cardkit.server.suspended_tables import SuspendedTable
+from cardkit.server.table_owner import forget_owner
 
 if TYPE_CHECKING:
     from cardkit.server.core import ServerCore
@@ -37,6 +39,18 @@ class NewAccount(NamedTuple):
     password: str
     public_key: bytes | None
     """The key that kept the name of the guest; it opens the account, too."""
+
+    def rows(self, guest: str, made: float) -> Iterator[Row]:
+        """What makes it, and what the guest has played its own."""
+        yield "account", (self.name, self.password, self.public_key, made)
+        yield "guest", (guest, b"", made)
+        yield "guest is", (self.name, guest)
+        yield from renaming(guest, self.name)
+
+
+def looks_like_another(name: str) -> Refused:
+    text = "{name} looks like somebody who is here; choose another name"
+    return Refused(Reason.NAME_TAKEN, text, name=name)
 
 
 def sign_up(core: ServerCore, request: Request[SignupCommand]) -> Job:
@@ -56,7 +70,10 @@ def sign_up(core: ServerCore, request: Request[SignupCommand]) -> Job:
             name = core.free_name(command.name)
             guest = core.account(session.name)
             key = None if guest is None else guest.public_key
-            return NewAccount(name, hash_password(command.password), key)
+            found = NewAccount(name, hash_password(command.password), key)
+            if core.elsewhere is not None:
+                core.elsewhere.sign_up(found, session.name)
+            return found
         except Refused as refused:
             return refused
 
@@ -71,33 +88,48 @@ def _make(
 ) -> None:
     if isinstance(found, Refused):
         raise found
-    images = looks(found.name)
-    if images & core.just_made or core.looks_like(found.name) not in (None, session.name):
-        text = "{name} looks like somebody who is here; choose another name"
-        raise Refused(Reason.NAME_TAKEN, text, name=found.name)
-    core.just_made |= images
-    guest, now = session.name, core.now()
-    core.outbox.row("account", found.name, found.password, found.public_key, now)
-    core.outbox.row("guest", guest, b"", now)
-    core.outbox.row("guest is", found.name, guest)
-    for what, values in renaming(guest, found.name):
-        core.outbox.row(what, *values)
+    if core.elsewhere is None:  # else it is there already
+        images = looks(found.name)
+        if images & core.just_made or core.looks_like(found.name) not in (None, session.name):
+            raise looks_like_another(found.name)
+        core.just_made |= images
+        for what, values in found.rows(session.name, core.now()):
+            core.outbox.row(what, *values)
+    if core.sessions.get(session.name) is not session:  # gone meanwhile
+        raise not_now()
     token = core.rename(session, found.name)
     core.outbox.note("signed.up", name=found.name)
     request.answer(Entered(found.name, token))
 
 
-def delete(core: ServerCore, request: Request[DeleteCommand]) -> None:
+def delete(core: ServerCore, request: Request[DeleteCommand]) -> Job | None:
     """Nothing can be undone here, so the name is to be said again."""
-    session = _in_the_lobby(core, request)
+    session, elsewhere = _in_the_lobby(core, request), core.elsewhere
     name = session.name
     if request.command.name != name:
         text = "to delete all that is kept of {name}, say: DELETE {name}"
         raise Refused(Reason.BAD_NAME, text, name=name)
-    _check_no_match(core, name)
-    for hosted in core.tables.values():
-        if hosted.settings.hosting.owner == name:
-            hosted.settings.hosting = replace(hosted.settings.hosting, owner="", origin="")
+    if elsewhere is None:
+        _delete(core, request, session, ())
+        return None
+    return Job(
+        request,
+        lambda: elsewhere.set_aside_for(name),
+        lambda far: _delete(core, request, session, far),
+    )
+
+
+def _delete(
+    core: ServerCore,
+    request: Request[DeleteCommand],
+    session: Session,
+    far: Iterable[SuspendedTable],
+) -> None:
+    name = session.name
+    if request.peer.session is not session or session.hosted is not None:
+        raise not_now()
+    _check_no_match(core, name, far)
+    forget_owner(core, name)
     for what, values in deletion(name):
         core.outbox.row(what, *values)
     core.end_session(session)
@@ -106,7 +138,7 @@ def delete(core: ServerCore, request: Request[DeleteCommand]) -> None:
     core.outbox.hang_up(request.peer)
 
 
-def _check_no_match(core: ServerCore, name: str) -> None:
+def _check_no_match(core: ServerCore, name: str, far: Iterable[SuspendedTable]) -> None:
     """A match that goes on without somebody would be stored under the name later; those that wait
     for nobody else are over."""
     on = [
@@ -114,13 +146,14 @@ def _check_no_match(core: ServerCore, name: str) -> None:
         for hosted in core.tables.values()
         if name in hosted.table.people.seat_of and not between_matches(hosted.table)
     ]
-    waiting = core.aside.of_player(name)
+    on += [
+        each.name for each in core.lobby.elsewhere.values() if each.playing and name in each.seated
+    ]
+    waiting = *core.aside.of_player(name), *far
     on += [kept.name for kept in waiting if not kept.waits_for_one]
     if on:
         text = "the match at {table}, which you have left, is still on; delete it when that is over"
         raise Refused(ServerReason.AT_A_TABLE, text, table=on[0])
-    for kept in list(waiting):
-        end_kept(core, kept)
 
 
 def export(core: ServerCore, request: Request[ExportCommand]) -> Job:

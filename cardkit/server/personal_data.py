@@ -157,6 +157,26 @@ STORED: Mapping[str, StoredTable] = {
         whose="who = ?",
         exported="who, until, why, made",
     ),
+    "lobby": StoredTable(
+        what="what the lobby says of each open table, in a house with several servers: who has a "
+        "seat there",
+        why="to show the tables of all servers to everybody",
+        until="until the table is closed or set aside",
+        deleted="a seat is given up before",
+        whose=f"name IN (SELECT name FROM tables WHERE owner IN ({_OWN_NAMES}))",
+        exported="name, about",
+    ),
+    "news": StoredTable(
+        what="what the servers of a house tell each other: which tables have changed, how often "
+        "somebody has tried to come in (keyed hashes of names and addresses), who is called "
+        "otherwise",
+        why="so that limits, bans and names are those of the house and not of one server",
+        until="for about a minute",
+        deleted="gone soon",
+        kept_back=dict.fromkeys(
+            ("id", "node", "what", "about"), "it is gone before anybody could read it"
+        ),
+    ),
     "requests": StoredTable(
         what="what the host has asked a running server for, such as that a player gives a game up",
         why="to have it done",
@@ -167,7 +187,9 @@ STORED: Mapping[str, StoredTable] = {
     ),
 }
 """By table of the store."""
-NOT_ABOUT_PEOPLE = frozenset({"house", "match_numbers", "node_numbers", "nodes", "table_numbers"})
+NOT_ABOUT_PEOPLE = frozenset(
+    {"house_keys", "match_numbers", "node_numbers", "nodes", "table_numbers"}
+)
 StoredRows = dict[str, list[dict[str, Any]]]
 ExportPage = tuple[StoredRows, int | None]
 """Some of it, and where the next page begins if there is one."""

@@ -5,13 +5,14 @@ Such a table is listed to nobody else, and who tries one name after the other is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING
 
 from cardkit.server.names import GUEST
 
 if TYPE_CHECKING:
     from cardkit.server.hosted_table import HostedTable
+    from cardkit.server.news import ListedTable
     from cardkit.server.session import Session
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
@@ -42,7 +43,16 @@ def is_told(session: Session | None, hosted: HostedTable) -> bool:
         return True
     if session is None:
         return False
-    if session.hosted is hosted or session.name == hosting.owner:
+    return session.hosted is hosted or _is_own(session, hosting.owner, hosted.table.people.seat_of)
+
+
+def is_told_of(session: Session | None, listed: ListedTable) -> bool:
+    """The same of a table at another node."""
+    return listed.public or (session is not None and _is_own(session, listed.owner, listed.seated))
+
+
+def _is_own(session: Session, owner: str, seated: Container[str]) -> bool:
+    if session.name == owner:
         return True
     own_name = session.has_key or not session.name.startswith(GUEST)
-    return own_name and session.name in hosted.table.people.seat_of
+    return own_name and session.name in seated

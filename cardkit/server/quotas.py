@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cardkit.netgame import WATCHER, Reason, Refused, Role, plural
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import HostedTable
+from cardkit.server.news import ListedTable
 from cardkit.server.session import Session
 from cardkit.server.suspended_tables import SuspendedTable
 from cardkit.server.table_settings import HostingOptions
@@ -33,7 +34,8 @@ def check_room(core: ServerCore, rules: HostingOptions) -> None:
             minutes=minutes,
         )
     _close_one_left(core, rules.owner)
-    held = [hosted.settings.hosting for hosted in core.tables.values()]
+    held: list[HostingOptions | ListedTable] = [*core.lobby.elsewhere.values()]
+    held += [hosted.settings.hosting for hosted in core.tables.values()]
     held += [kept.hosting for kept in core.aside.tables.values() if not kept.waits_for_one]
     if rules.owner and sum(each.owner == rules.owner for each in held) >= limits.tables_each:
         raise Refused(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -92,12 +92,24 @@ def _lose(core: ServerCore, table: SavedTable, people: Sequence[Session], **why:
 
 def _keep(core: ServerCore, table: SavedTable, people: Sequence[Session]) -> None:
     """A table that was set aside stays so; nothing of its game is read."""
+    tokens = {session.token: session.name for session in people}
+    core.aside.add(_suspended(core, table, tokens))
+
+
+def _suspended(core: ServerCore, table: SavedTable, tokens: Mapping[bytes, str]) -> SuspendedTable:
     names, since = json.loads(table.names), table.since or 0.0
     if not is_time(since):
         raise ValueError("not what belongs there")
-    tokens = {session.token: session.name for session in people}
     settings = _settings(core, table)
-    core.aside.add(SuspendedTable(table.name, tuple(map(str, names)), tokens, since, settings))
+    return SuspendedTable(table.name, tuple(map(str, names)), tokens, since, settings)
+
+
+def read_kept(core: ServerCore, table: SavedTable) -> SuspendedTable | None:
+    """A table that another node has set aside; None if it cannot be read."""
+    try:
+        return _suspended(core, table, {})
+    except FAILURES:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +134,8 @@ def load_table(core: ServerCore, store: Store, name: str) -> LoadedTable | None:
             people[-1].has_key = store.account(saved.name) is not None
         if table.open != ASIDE:
             hosted = rebuild(core, saved_game(store, name), people)
+    except store.errors:
+        raise  # nothing is known of the table
     except Exception as error:  # noqa: BLE001 - rules may fail in any way, and so may a row
         return LoadedTable(table, people, error)
     return LoadedTable(table, people, hosted)

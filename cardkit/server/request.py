@@ -114,6 +114,13 @@ def shutting_down() -> Refused:
     return Refused(ServerReason.SHUTTING_DOWN, "the server stops; come back with your token")
 
 
+def goes_on_elsewhere() -> Refused:
+    return Refused(
+        ServerReason.SHUTTING_DOWN,
+        "this server stops, and another one goes on in its place; come back with your token",
+    )
+
+
 def not_now() -> Refused:
     return Refused(ServerReason.TRY_LATER, "the server cannot do that just now; try again later")
 

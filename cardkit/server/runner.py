@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from math import inf
 from operator import itemgetter
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 from trio.testing import wait_all_tasks_blocked
@@ -74,6 +74,12 @@ class Counts:
     """How long the last commits took."""
 
 
+class Lease(Protocol):
+    """Lets a node tell what it knows, for as long as no other can know better."""
+
+    async def wait_until_held(self) -> None: ...
+
+
 class ServerRunner:
     """Runs a core: hears its peers, stores and delivers its pages, wakes its tables."""
 
@@ -95,10 +101,10 @@ class ServerRunner:
         self.sockets = SocketWatch()
         self.storing_since: float | None = None
         """When the page that is being stored was handed to the store."""
-        self.may_tell: Callable[[], bool] = lambda: True
-        """Whether this node is alive to the others of its house, if there are any."""
+        self.lease: Lease | None = None
+        """That this node is alive to the others of its house, if there are any."""
         self.is_lost = trio.Event()
-        """Whether it is not any more."""
+        """Whether this node is dead to the others of its house."""
         self._commit = commit
         self._pages = trio.Event()
         self._earlier = trio.Event()
@@ -153,9 +159,7 @@ class ServerRunner:
                 rows, frames = outbox.turn_page()
                 self._page_is_turned()
                 if rows and not await self._store(rows):
-                    return None
-                if not self.may_tell():
-                    return self.abandon()
+                    return
                 await self._deliver(frames)
                 more = outbox.stored()
 
@@ -196,6 +200,8 @@ class ServerRunner:
         for at in range(0, len(frames), FRAMES_AT_ONCE):
             if at:
                 await trio.lowlevel.checkpoint()
+            if self.lease is not None:
+                await self.lease.wait_until_held()
             deliver(frames[at : at + FRAMES_AT_ONCE])
 
     def _leaves_too_much(self, usage: AddressUsage) -> bool:
@@ -401,6 +407,8 @@ class ServerRunner:
         """Do the long work of a command off the event loop; in any case there is an answer."""
         job: Job | HandOn | None = more
         while job is not None:
+            if isinstance(job, HandOn) and job.request.peer.is_parted:
+                return None
             if isinstance(job, HandOn):
                 leaving = await self._hand_on(job, link, heard, done)
                 if leaving is not None:

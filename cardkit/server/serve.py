@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from socket import gethostname
+from socket import gethostname, socket
 from typing import Concatenate, ParamSpec, TypeVar
 
 import trio
@@ -27,9 +27,10 @@ from cardkit.server.certificate import Certificate, ensure_certificate, server_c
 from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
 from cardkit.server.house_nodes import HouseMember, join_house
-from cardkit.server.listener import ConnectionListener, open_sockets
+from cardkit.server.listener import ConnectionListener, OpenSockets, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import counts_of, measure_lag, report
+from cardkit.server.news import News
 from cardkit.server.nodes import NodeAbout, fingerprint_of, leave, time_in
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import export_page
@@ -60,6 +61,8 @@ class Running:
     nursery: trio.Nursery
     """For further ports: it ends when everybody has been told that the server stops."""
     address: StoreAddress
+    hand_over: Callable[[], Awaitable[bool]] | None
+    """Lets the other nodes of a house, if there are any, go on with what is here."""
 
 
 @asynccontextmanager
@@ -68,6 +71,8 @@ async def serving(
     games: Mapping[str, type[NetGame]],
     log_line: Callable[[str], object],
     bots: Mapping[str, Callable[[], Bot]] = {},
+    *,
+    open_sockets: OpenSockets = open_sockets,
 ) -> AsyncIterator[Running]:
     """A server for as long as the block lasts; then everybody is told, and all is stored.
 
@@ -79,8 +84,9 @@ async def serving(
     log = Log(log_line, now, node=node, as_json=as_json)
     if settings.data is not None:
         private_folder(settings.data, make=True)
-    with closing(_address(settings)) as address:
-        store = address.open(migrate=True, alone=not address.is_shared)
+    with ExitStack() as opened:
+        address = opened.enter_context(closing(_address(settings)))
+        store, node_here = address.open(migrate=True, alone=not address.is_shared), None
         try:
             vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
@@ -100,9 +106,10 @@ async def serving(
             core.export_page = _off_the_loop(
                 address, partial(export_page, open_vault=lambda: vault)
             )
-            relay = node_here = None
+            relay = None
             if address.is_shared:
-                [relay, *_] = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
+                sockets = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
+                [relay, *_] = map(opened.enter_context, sockets)
                 about = _about_node(settings, games, relay.getsockname()[1])
                 node_here = join_house(address, store, core, node_name(settings), about)
                 now.set_to(time_in(store))
@@ -120,26 +127,45 @@ async def serving(
                     runner, context, tls_only=settings.tls_only, proxies=proxies
                 )
 
+                member = None
+                if node_here is not None:
+                    bell = None if address.listen is None else partial(address.listen, store.node)
+                    member = HouseMember(runner, address, node_here, now.not_before, bell=bell)
+
                 async def begin(nursery: trio.Nursery) -> None:
                     await nursery.start(runner.run)
-                    if node_here is None or relay is None:
+                    if node_here is None or member is None or relay is None:
+                        if settings.data is not None:
+                            nursery.start_soon(serve_the_host, core, address)
                         return
-                    member = HouseMember(runner, address, node_here, now.not_before)
                     await nursery.start(member.run, relay)
+                    asked = partial(member.news.wait_for, News.HOST)
+                    nursery.start_soon(serve_the_host, core, address, asked)
                     with address.reading() as beside:
                         carry_out(core, wishes_in(beside))
                         if node_here.slot == 1:  # one for all
                             _open_tables(core, settings, tables_that_stay(core, beside))
 
-                running = _running(runner, listener, settings, address, begin)
+                no_port = settings.port < 0
+                sockets = [] if no_port else open_sockets(settings.host, settings.port, "--port")
+                running = _running(runner, listener, sockets, settings, begin)
                 async with running as (ports, nursery):
-                    yield Running(runner, ports, certificate, listener, nursery, address)
+                    yield Running(
+                        runner,
+                        ports,
+                        certificate,
+                        listener,
+                        nursery,
+                        address,
+                        None if member is None else partial(member.hand_over, listener.close),
+                    )
         except* address.errors as errors:
             raise unusable(store.database.name, errors.exceptions[0]) from errors
         finally:
-            if store.node:
+            if node_here is not None:
+                store.node = 0
                 with suppress(*store.errors):
-                    leave(store, store.node)
+                    leave(store, node_here.id)
             store.close()
 
 
@@ -147,11 +173,10 @@ async def serving(
 async def _running(
     runner: ServerRunner,
     listener: ConnectionListener,
+    sockets: Sequence[socket],
     settings: Settings,
-    address: StoreAddress,
     begin: Callable[[trio.Nursery], Awaitable[None]],
 ) -> AsyncIterator[tuple[Sequence[int], trio.Nursery]]:
-    sockets = [] if settings.port < 0 else open_sockets(settings.host, settings.port)
     ports = [sock.getsockname()[1] for sock in sockets]
     log = runner.core.outbox.log
     async with trio.open_nursery() as nursery:
@@ -159,8 +184,6 @@ async def _running(
         runner.core.outbox.settle()
         for sock in sockets:
             nursery.start_soon(listener.accept, sock)
-        if settings.data is not None:
-            nursery.start_soon(serve_the_host, runner.core, address)
         nursery.start_soon(measure_lag, runner)
         if settings.metrics:
             nursery.start_soon(report, runner, settings.metrics)
@@ -249,7 +272,13 @@ def _about_node(settings: Settings, games: Mapping[str, type[NetGame]], port: in
         games={name: fingerprint_of(game) for name, game in games.items()},
         host=gethostname() if host in ("0.0.0.0", "::") else host,
         port=port,
+        public=_public(settings),
     )
+
+
+def _public(settings: Settings) -> tuple[str, int] | None:
+    host, _, port = settings.public.rpartition(":")
+    return (host.strip("[]"), int(port)) if host else None
 
 
 def _open_tables(core: ServerCore, settings: Settings, left: list[TableSettings]) -> None:

@@ -45,6 +45,8 @@ class Peer:
     follows: bool = False
     """Whether this peer can go where a table is, once it is told."""
     challenge: tuple[Account | None, bytes, Tries] | None = None
+    is_parted: bool = False
+    """Whether it was sent elsewhere, and says again there what nobody has answered here."""
 
     def __post_init__(self) -> None:
         self.origin, self.views = origin_of(self.address), self.codec.views

@@ -75,6 +75,14 @@ def _place_to_listen(text: str) -> str:
     return text
 
 
+def _public_place(text: str) -> str:
+    host, _, port = text.rpartition(":")
+    if text and not (host and port.isascii() and port.isdigit() and 0 < int(port) <= _PORTS):
+        wrong = "that is a name or an address and a port, such as cards1.example:7272, not {it}"
+        raise Refused(Reason.BAD_OPTION, wrong, it=shown(text))
+    return text
+
+
 def _origin(text: str) -> str:
     try:
         place = urlsplit(text)
@@ -302,6 +310,14 @@ class Settings:
         "default in the data folder",
         "--store ADDRESS",
     )
+    workers: int = _setting(
+        1,
+        "processes that serve behind the same ports, one per core, with a store in PostgreSQL: "
+        "nodes NAME-1, NAME-2 and so on; the second has the port for monitoring above that of the "
+        "first, and so on, while /metrics on the port of the page is that of any of them",
+        "--workers N",
+        most=64,
+    )
     games: tuple[str, ...] = _setting(
         (), "your own games to host, each as file.py:Class", "--game FILE.PY:CLASS"
     )
@@ -332,6 +348,14 @@ class Settings:
     relay_port: int = _setting(
         0, "and the port; 0: any free port", "--relay-port PORT", least=0, most=_PORTS
     )
+    public: str = _setting(
+        "",
+        "address and port at which clients reach this very node of several, such as "
+        "cards1.example:7272: who plays at a table here over another node is told to come "
+        "directly, if the program can",
+        "--public HOST:PORT",
+        read=_public_place,
+    )
     node: str = _setting(
         "",
         "name of this server in the log and in /metrics; by default that of the machine, and not "
@@ -354,7 +378,9 @@ class Settings:
     )
     drain: float = _setting(
         0.0,
-        "seconds between a signal to stop and the end, in which /readyz sends new people elsewhere",
+        "seconds between a signal to stop and the end, in which /readyz sends new people "
+        "elsewhere; a node of several hands its tables over and stops when it is done, after so "
+        "long or ten seconds at the latest",
         "--drain SECONDS",
         most=_DAY,
     )

@@ -289,6 +289,7 @@ class SqliteDatabase:
     """One connection to a file or to memory."""
 
     errors: Errors = (sqlite3.Error,)
+    conflicts: Errors = ()
     # Many rows at once: with ROLLBACK, SQLite need not keep what each page was before.
     now = "(julianday('now') - 2440587.5) * 86400.0"
     statements: Mapping[str, str] = {"input": "INSERT OR ROLLBACK INTO inputs VALUES (?, ?, ?)"}
@@ -362,6 +363,9 @@ class SqliteDatabase:
     def fence(self, node: int) -> None:
         if not self.rows("SELECT 1 FROM nodes WHERE id = ?", (node,)):
             raise NodeRemoved
+
+    def lock_ratings(self) -> None:
+        """Nobody else writes anyway."""
 
     def commit(self) -> None:
         self.connection.execute("COMMIT")

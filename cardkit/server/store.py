@@ -35,7 +35,7 @@ MIGRATIONS: Mapping[int, str] = {
     );
     CREATE TABLE node_numbers (last INTEGER NOT NULL);
     INSERT INTO node_numbers VALUES (0);
-    CREATE TABLE house (what TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE house_keys (what TEXT PRIMARY KEY, value TEXT NOT NULL);
     ALTER TABLE tables ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX tables_by_node ON tables (node) WHERE open > 0;
     ALTER TABLE sessions ADD COLUMN node INTEGER NOT NULL DEFAULT 0;
@@ -46,6 +46,10 @@ MIGRATIONS: Mapping[int, str] = {
             DEFERRABLE INITIALLY DEFERRED
     );
     CREATE INDEX name_images_by_name ON name_images (name);
+    CREATE TABLE news (
+        id INTEGER PRIMARY KEY, node INTEGER NOT NULL, what TEXT NOT NULL, about TEXT NOT NULL
+    );
+    CREATE TABLE lobby (name TEXT PRIMARY KEY, about TEXT NOT NULL);
     """,
 }
 """What brings a schema of this version to the next, in SQLite and in PostgreSQL."""
@@ -115,6 +119,12 @@ _STATEMENTS = {
     "until = excluded.until, why = excluded.why, made = excluded.made",
     "no ban": "DELETE FROM bans WHERE who = ?",
     "no old bans": "DELETE FROM bans WHERE until < ?",
+    "news": "INSERT INTO news (node, what, about) VALUES (?, ?, ?)",
+    "lobby": "INSERT INTO lobby VALUES (?, ?) "
+    "ON CONFLICT (name) DO UPDATE SET about = excluded.about",
+    # At another node it is as it was.
+    "no lobby": "DELETE FROM lobby WHERE name = ? AND NOT EXISTS "
+    "(SELECT 1 FROM tables WHERE tables.name = lobby.name AND open = 1)",
     "request": "INSERT INTO requests (what, at_table, player, made) VALUES (?, ?, ?, ?)",
     "no request": "DELETE FROM requests WHERE id = ?",
 }
@@ -127,6 +137,7 @@ _RATE = (
     "ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
     "matches = ratings.matches + 1, wins = ratings.wins + excluded.wins"
 )
+_TRIES = 5
 _SIZES = (64, 8, 1)
 """How many rows are inserted by one statement."""
 _NO_NUMBER = 1 << 53
@@ -204,7 +215,7 @@ class SavedTable(NamedTuple):
     node: int = 0
 
 
-_TABLE = f"SELECT {', '.join(SavedTable._fields)} FROM tables"
+TABLE = f"SELECT {', '.join(SavedTable._fields)} FROM tables"
 
 
 class SavedMatch(NamedTuple):
@@ -295,6 +306,8 @@ class Database(Protocol):
 
     errors: Errors
     """What it raises when something is wrong with it."""
+    conflicts: Errors
+    """And when others were in the way: nothing of the transaction was done."""
     name: str
     """As whoever reads of it knows it; without a password."""
     statements: Mapping[str, str]
@@ -315,6 +328,9 @@ class Database(Protocol):
 
         A sign of life of the node need not wait for that.
         """
+
+    def lock_ratings(self) -> None:
+        """Until the end of the transaction nobody else changes ratings."""
 
     def commit(self) -> None: ...
 
@@ -415,6 +431,7 @@ class Store:
         once = "UPDATE matches SET rated = 1 WHERE id = ? AND rated = 0"
         if not self.database.run(once, (match,)):
             return
+        self.database.lock_ratings()
         before = {name: self.rating(game, name) for _, names in sides for name in names}
         known = {name: Rating() if r is None else r.strength for name, r in before.items()}
         after = rated([(place, [known[name] for name in names]) for place, names in sides])
@@ -427,11 +444,21 @@ class Store:
         if self.database.in_transaction:
             self.database.commit()
 
-    def commit(self, rows: Iterable[Row]) -> None:
-        """Write these rows; they are on the disk when this returns."""
-        with self.database.batch():
-            self.write(rows)
-            self.sync()
+    def commit(self, rows: Sequence[Row]) -> None:
+        """Write these rows; they are on the disk when this returns.
+
+        Where another node was in the way, nothing of it was stored, and it is tried again.
+        """
+        for left in reversed(range(_TRIES)):
+            try:
+                with self.database.batch():
+                    self.write(rows)
+                    self.sync()
+                return
+            except self.database.conflicts:
+                self.database.roll_back()
+                if not left:
+                    raise
 
     @contextmanager
     def change(self) -> Iterator[None]:
@@ -488,14 +515,14 @@ class Store:
 
     def tables(self) -> list[SavedTable]:
         """The tables that are open."""
-        return self.all(SavedTable, f"{_TABLE} WHERE {_IN_USE} AND open = 1 ORDER BY name")
+        return self.all(SavedTable, f"{TABLE} WHERE {_IN_USE} AND open = 1 ORDER BY name")
 
     def tables_aside(self) -> list[SavedTable]:
         """The tables that are set aside, the oldest first."""
-        return self.all(SavedTable, f"{_TABLE} WHERE {_IN_USE} AND open = 2 ORDER BY since")
+        return self.all(SavedTable, f"{TABLE} WHERE {_IN_USE} AND open = 2 ORDER BY since")
 
     def table(self, name: str) -> SavedTable | None:
-        return self.first(SavedTable, f"{_TABLE} WHERE name = ?", name)
+        return self.first(SavedTable, f"{TABLE} WHERE name = ?", name)
 
     def names_near(self, name: str) -> list[str]:
         """Names of tables that there were, before and after this one in the alphabet."""

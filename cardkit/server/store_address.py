@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +22,18 @@ _POSTGRES = ("postgresql://", "postgres://")
 _SQLITE = "sqlite:"
 
 
+class Bell(Protocol):
+    """What rings when there is news in a store."""
+
+    def fileno(self) -> int:
+        """The socket that can be read when it has rung."""
+
+    def has_rung(self) -> bool:
+        """Whether it has since the last time; does not wait."""
+
+    def close(self) -> None: ...
+
+
 class StoreAddress(Protocol):
     """Opens connections to one store."""
 
@@ -35,6 +48,10 @@ class StoreAddress(Protocol):
 
     def reading(self) -> AbstractContextManager[Store]:
         """A connection for something short, in whatever thread."""
+
+    @property
+    def listen(self) -> Callable[[int], Bell] | None:
+        """Has a node of this number woken when another has news, where that can be done."""
 
     def close(self) -> None: ...
 
@@ -71,6 +88,7 @@ class FileAddress:
 
     is_shared = False
     errors = SqliteDatabase.errors
+    listen = None
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -112,6 +130,7 @@ class MemoryAddress:
 
     is_shared = False
     errors = SqliteDatabase.errors
+    listen = None
 
     def __init__(self) -> None:
         self._store = sqlite_store(None)

@@ -12,7 +12,7 @@ from cardkit.server.store import Store
 _AT_ONCE = 512
 _MADE_WITH_IT = ("match_numbers", "node_numbers")
 """What is not empty in a new store."""
-_OF_NOW = "nodes"
+_OF_NOW = ("lobby", "news", "nodes")
 """Who serves a house that is copied does not serve the copy."""
 
 
@@ -31,7 +31,7 @@ def copy_store(source: Store, target: Store, told: Callable[[int], object]) -> i
     done, theirs = 0, source.database.tables()
     with target.change():
         for table, columns in target.database.tables().items():
-            if table == _OF_NOW:
+            if table in _OF_NOW:
                 continue
             if table in _MADE_WITH_IT:
                 target.database.run(f"DELETE FROM {table}")

@@ -15,7 +15,8 @@ from cardkit.protocol.messages import Closed, Exited, Kicked
 from cardkit.protocol.reasons import ServerReason
 from cardkit.registry import not_found
 from cardkit.server.bans import is_same
-from cardkit.server.quotas import close_table
+from cardkit.server.news import News
+from cardkit.server.quotas import close_table, end_kept
 from cardkit.server.request import Request
 
 if TYPE_CHECKING:
@@ -95,6 +96,14 @@ def rename_owner(core: ServerCore, old: str, new: str) -> None:
 
     What was theirs is theirs, and what was nobody's business of the old name is not of the new.
     """
+    rename_here(core, old, new)
+    core.outbox.tell_house(News.RENAMED, [old, new])
+
+
+def rename_here(core: ServerCore, old: str, new: str) -> None:
+    """The same at the tables of this node."""
+    if not new:
+        _end_waiting(core, old)
     aside = (kept.settings for kept in core.aside.tables.values())
     for settings in (*(hosted.settings for hosted in core.tables.values()), *aside):
         if settings is None:
@@ -106,6 +115,26 @@ def rename_owner(core: ServerCore, old: str, new: str) -> None:
             hosting = replace(hosting, barred=" ".join([*barred, new]))
         if hosting is not settings.hosting:
             _change(core, settings, hosting)
+
+
+def forget_owner(core: ServerCore, name: str) -> None:
+    """Somebody wants all about them forgotten."""
+    forget_here(core, name)
+    core.outbox.tell_house(News.DELETED, name)
+
+
+def forget_here(core: ServerCore, name: str) -> None:
+    """The same at the tables of this node."""
+    _end_waiting(core, name)
+    for hosted in core.tables.values():
+        if hosted.settings.hosting.owner == name:
+            _change(core, hosted.settings, replace(hosted.settings.hosting, owner="", origin=""))
+
+
+def _end_waiting(core: ServerCore, name: str) -> None:
+    """Nobody else wants to come back to the tables that wait for one alone."""
+    for kept in [kept for kept in core.aside.of_player(name) if kept.waits_for_one]:
+        end_kept(core, kept)
 
 
 def _own_table(

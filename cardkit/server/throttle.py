@@ -21,7 +21,7 @@ class Throttle:
     again; then it is forgotten, and so is the oldest of more than `most`.
     """
 
-    __slots__ = ("_every", "_full", "_most", "_now", "_room")
+    __slots__ = ("_every", "_full", "_mark", "_most", "_now", "_room", "_tell")
 
     def __init__(
         self, now: Callable[[], float], *, burst: int = 5, every: float = 10.0, most: int = 10_000
@@ -31,18 +31,21 @@ class Throttle:
         self._room = (burst - 1) * every
         self._most = most
         self._full: OrderedDict[str, float] = OrderedDict()
+        self._mark: Callable[[str], str] = _shortened
+        self._tell: Callable[[str, int], None] | None = None
+
+    def share(self, mark: Callable[[str], str], tell: Callable[[str, int], None]) -> None:
+        """From now on others are told what keys have tried; they know a key by its mark."""
+        self._mark, self._tell = mark, tell
 
     def wait(self, key: str) -> float:
         """Seconds until this key has a try; none, or less, when it has one now."""
         now = self._now()
-        return self._full.get(key[:_LONGEST_KEY], now) - now - self._room
+        return self._full.get(self._mark(key), now) - now - self._room
 
     def take(self, key: str) -> None:
         """This key has tried."""
-        key, now = key[:_LONGEST_KEY], self._now()
-        self._full[key] = max(now, self._full.get(key, now)) + self._every
-        self._full.move_to_end(key)
-        self._forget(now)
+        self._note(key, 1)
 
     def check(self, key: str) -> None:
         """Take a try from this key, or refuse."""
@@ -51,8 +54,24 @@ class Throttle:
 
     def forgive(self, key: str) -> None:
         """Give the try back: it was right. So many people behind one address can all enter."""
-        if key[:_LONGEST_KEY] in self._full:
-            self._full[key[:_LONGEST_KEY]] -= self._every
+        self._note(key, -1)
+
+    def _note(self, key: str, tries: int) -> None:
+        mark = self._mark(key)
+        self.count(mark, tries)
+        if self._tell is not None:
+            self._tell(mark, tries)
+
+    def count(self, mark: str, tries: int) -> None:
+        """Whoever is known by this mark has tried so often, here or elsewhere; or less than not at
+        all: tries are given back."""
+        now = self._now()
+        if tries > 0:
+            self._full[mark] = max(now, self._full.get(mark, now)) + tries * self._every
+            self._full.move_to_end(mark)
+            self._forget(now)
+        elif mark in self._full:
+            self._full[mark] += tries * self._every
 
     def __len__(self) -> int:
         return len(self._full)
@@ -64,6 +83,10 @@ class Throttle:
                 self._full[key] = full
                 self._full.move_to_end(key, last=False)
                 break
+
+
+def _shortened(key: str) -> str:
+    return key[:_LONGEST_KEY]
 
 
 def refuse_to_wait(seconds: float) -> None:

@@ -243,9 +243,8 @@ class _Desk:
             player=asked.get("player", ""),
             before=_number(request, "before", 1 << 60),
             most=min(_number(request, "most", 50), MOST_LISTED),
-            me=self._name_of(request),
         )
-        found, more = await self._work(request, matches)
+        found, more = await self._work(request, lambda: matches(me=self._name_of(request)))
         return json_answer(request, {"matches": found, "more": more})
 
     def _name_of(self, request: Request) -> str:

@@ -153,7 +153,7 @@ class KillLoop:
                         names = [each.name for each in here]
                         self.report.wrong.append(f"{key} {names} is lost after {n} {kind}")
                         del waiting[key]
-        took = f"{len(before)} hit, {_spread(times[len(times) - len(before):])}"
+        took = f"{len(before)} hit, {_spread(times[len(times) - len(before) :])}"
         self._say(f"{datetime.now():%T} {n + 1:4} {kind:>16} of {node.name}: {took}")
         for node in self.house.nodes:
             if not node.is_running:

@@ -12,7 +12,7 @@ from cardkit.netgame import Refused
 from cardkit.server import nodes
 from cardkit.server.nodes import NodeAbout
 from cardkit.server.postgres_store import PostgresAddress
-from cardkit.server.store import NodeRemoved, Store
+from cardkit.server.store import RATED, NodeRemoved, Row, Store
 from tests.postgres import new_url
 
 ABOUT = NodeAbout(version="1", games={"nim": "x"}, host="h", port=7, public=("ｐublic.example", 9))
@@ -132,3 +132,80 @@ def test_a_node_with_another_key_is_refused(store: Store) -> None:
     nodes.check_key(store, "one")
     with pytest.raises(Refused, match="another key"):
         nodes.check_key(store, "two")
+
+
+# --- nodes that are in each other's way ---------------------------------------------------------
+
+
+def ban(who: str, why: str = "") -> Row:
+    return "ban", (who, None, why, 0.0)
+
+
+def committing(store: Store, rows: list[Row]) -> tuple[Thread, list[Exception]]:
+    failed: list[Exception] = []
+
+    def commit() -> None:
+        try:
+            store.commit(rows)
+        except Exception as error:  # noqa: BLE001 - the test looks at it
+            failed.append(error)
+
+    thread = Thread(target=commit)
+    thread.start()
+    return thread, failed
+
+
+def wait_until_blocked(store: Store) -> None:
+    waiting = "SELECT 1 FROM pg_locks WHERE NOT granted"
+    while not store.select(waiting):
+        pass
+
+
+def test_pages_that_want_the_same_rows_crosswise_are_both_stored(
+    address: PostgresAddress, store: Store, other: Store
+) -> None:
+    store.node, other.node = (nodes.join(each, "a", ABOUT).id for each in (store, other))
+    store.commit([ban("x"), ban("y")])
+    store.database.run("SET deadlock_timeout = '20ms'")
+    other.write([ban("y", "other")])
+    thread, failed = committing(store, [ban("x", "mine"), ban("y", "mine"), ban("z", "mine")])
+    with address.open() as third:
+        wait_until_blocked(third)
+    other.write([ban("x", "other")])
+    other.sync()
+    thread.join()
+    assert failed == []
+    found = dict(store.select("SELECT who, why FROM bans"))
+    assert found == {"x": "mine", "y": "mine", "z": "mine"}
+
+
+def test_a_page_is_tried_again_when_another_node_keeps_a_row_for_long(
+    store: Store, other: Store
+) -> None:
+    store.commit([ban("x")])
+    store.database.run("SET lock_timeout = '20ms'")
+    other.write([ban("x", "other")])
+    thread, failed = committing(store, [ban("x", "mine")])
+    thread.join(0.05)
+    assert thread.is_alive()
+    other.sync()
+    thread.join()
+    assert failed == []
+    assert store.select("SELECT why FROM bans") == [("mine",)]
+
+
+def test_two_matches_of_the_same_players_that_end_at_two_nodes_both_count(
+    store: Store, other: Store
+) -> None:
+    for name in ("ann", "bob"):
+        store.commit([("account", (name, None, b"key", 0.0))])
+    for number in (1, 2):
+        store.commit([("match", (number, "nim-1", 0, 0, b"", "0"))])
+    other.write([(RATED, (1, "nim", [(1, ["ann"]), (2, ["bob"])]))])
+    thread, failed = committing(store, [(RATED, (2, "nim", [(1, ["bob"]), (2, ["ann"])]))])
+    thread.join(0.05)
+    other.sync()
+    thread.join()
+    assert failed == []
+    assert [r.matches for r in store.ratings("nim", most=9)] == [2, 2]
+    assert [r.wins for r in store.ratings("nim", most=9)] == [1, 1]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from struct import pack, unpack_from
 from typing import Any
 
 import msgpack
@@ -20,15 +22,18 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cardkit.protocol import Codec, JsonCodec, LineCodec
 from cardkit.protocol.codec import LONGEST_COMMAND
 from cardkit.protocol.frames import FrameCodec
+from cardkit.server import node_connection
 from cardkit.server.elsewhere import Node
 from cardkit.server.house_authority import HouseAuthority, certificate, named
 from cardkit.server.links import MOST_UNSENT
+from cardkit.server.listener import open_sockets
+from cardkit.server.node_connection import FrameKind, NodeConnection
 from cardkit.server.passwords import hash_password
 from cardkit.server.peer_state import LONGEST_STATE, PeerState
-from cardkit.server.relay import FrameKind
+from cardkit.server.relay import LONGEST_FRAME, WINDOW
 from cardkit.server.store import Account, Row
 from cardkit.server.vault import Vault
-from tests.nodes import House, a_house, come, eventually
+from tests.nodes import FromHere, House, a_house, come, eventually
 from tests.server_helpers import Client, finish, gapless, same_events
 from tests.web_helpers import Browser
 
@@ -244,6 +249,70 @@ async def test_when_the_other_node_is_lost_the_client_is_hung_up_on_and_comes_ba
         assert (await again.ask(f"RESUME {token} {bob.last}"))[:2] == ["OK", "RESUME"]
 
 
+async def test_all_clients_of_a_door_share_a_connection_and_each_hears_its_own_in_order() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        clients = [await come(house, 1, CODECS[number % 3]) for number in range(24)]
+
+        async def watch(client: Client, number: int) -> None:
+            await client.enter(f"bob{number}")
+            await client.ask(f"WATCH {table}")
+            said = [f"#p{turn} PING {number}x{turn}" for turn in range(20)]
+            await send_in_pieces(client, said, Random(number))
+            for turn in range(20):
+                assert (await client.answer_to(f"#p{turn}"))[4] == f"{number}x{turn}"
+
+        async with trio.open_nursery() as nursery:
+            for number, client in enumerate(clients):
+                nursery.start_soon(watch, client, number)
+        [connection] = connections_of(house, 1)
+        assert len(connection.clients) == len(house.hall(1).runner.piped) == 24
+        for client in clients:
+            await client.drop()
+        await eventually(lambda: not connection.clients)
+        assert connection.is_open
+
+
+def connections_of(house: House, number: int) -> list[NodeConnection]:
+    relay = house.hall(number).runner.relay
+    assert relay is not None
+    return [*relay._nodes.values()]
+
+
+async def test_who_does_not_read_is_cut_and_nobody_else_on_the_connection_notices() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        slow, bob = await come(house, 1), await come(house, 1)
+        for name, client in (("slow", slow), ("bob", bob)):
+            await client.enter(name)
+            await client.ask(f"WATCH {table}")
+        sessions = house.hall(0).core.sessions
+        while (peer := sessions["guest-slow"].peer) is not None:
+            peer.send(bytes(1 << 16))
+            assert (await bob.ask("PING x"))[:2] == ["OK", "PONG"]
+        assert (await bob.ask("PING y"))[3] == "y"
+
+
+async def test_when_the_connection_breaks_all_are_hung_up_on_and_come_back_over_another() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        clients = [await come(house, 1) for _ in range(3)]
+        tokens = []
+        for number, client in enumerate(clients):
+            tokens.append(await client.enter(f"bob{number}"))
+            await client.ask(f"WATCH {table}")
+        [broken] = connections_of(house, 1)
+        broken.cut()
+        for client, token in zip(clients, tokens, strict=True):
+            await client.rest()
+            again = await come(house, 1)
+            assert (await again.ask(f"RESUME {token} {client.last}"))[:2] == ["OK", "RESUME"]
+        [connection] = connections_of(house, 1)
+        assert connection is not broken
+        assert not house.hall(0).logged("connection.failed")
+        assert not house.hall(1).logged("connection.failed")
+
+
 async def test_when_the_client_is_lost_the_other_node_knows() -> None:
     async with a_house() as house:
         table = await a_table_at(house, 0)
@@ -323,8 +392,11 @@ def a_state(**other: Any) -> dict[str, Any]:
     return state | other
 
 
-def framed(kind: int, data: bytes, length: int | None = None) -> bytes:
-    return bytes((kind, 0)) + (len(data) if length is None else length).to_bytes(4, "big") + data
+def framed(
+    kind: int, data: bytes = b"", length: int | None = None, number: int = 1, taken: int = 0
+) -> bytes:
+    """A frame as nodes send it, about the first client unless it is about another one."""
+    return pack(">IBBI", number, kind, taken, len(data) if length is None else length) + data
 
 
 def of_the_house(key: bytes = bytes(32)) -> ssl.SSLContext:
@@ -344,20 +416,30 @@ async def all_heard(stream: trio.abc.Stream, *said: bytes) -> bytes:
     return heard
 
 
-READY = framed(FrameKind.READY, b"")
+async def heard_until(stream: trio.abc.Stream, last: bytes, *said: bytes) -> bytes:
+    """All that comes until this has."""
+    heard = bytearray()
+    for data in said:
+        await stream.send_all(data)
+    while last not in heard[-1000:]:
+        data = bytes(await stream.receive_some(1 << 16))
+        assert data, heard
+        heard += data
+    return bytes(heard)
+
+
+PING, READY = framed(FrameKind.PING, number=0), framed(FrameKind.READY, number=0)
+FINISH = framed(FrameKind.FINISH)
 
 
 async def test_who_has_the_key_is_heard_under_the_address_that_it_tells() -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state())))
-        heard = b""
-        while len(heard) < len(READY) + 7:
-            heard += bytes(await stream.receive_some(1 << 16))
-        assert heard.startswith(READY)
-        assert b"PONG" in heard
+        assert await heard_until(stream, READY, PING) == READY
+        await heard_until(stream, b"PONG", framed(FrameKind.STATE, msgpack.packb(a_state())))
         assert [peer.address for peer in house.hall(0).core.peers] == ["192.0.2.7"]
-        assert await all_heard(stream, framed(FrameKind.END, b"")) == b""
+        await heard_until(stream, FINISH, framed(FrameKind.END))
+        assert not house.hall(0).core.peers
 
 
 NONSENSE: list[bytes] = [
@@ -392,7 +474,8 @@ NONSENSE: list[bytes] = [
 async def test_a_state_that_is_nonsense_is_refused_without_a_word(state: bytes) -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        assert await all_heard(stream, framed(FrameKind.STATE, state)) == READY
+        assert await heard_until(stream, FINISH, framed(FrameKind.STATE, state)) == FINISH
+        assert await heard_until(stream, READY, PING) == READY  # and the others go on
         assert house.hall(0).logged("relay.refused")
         assert not house.hall(0).logged("connection.failed")
 
@@ -400,11 +483,14 @@ async def test_a_state_that_is_nonsense_is_refused_without_a_word(state: bytes) 
 FRAMES: dict[str, bytes] = {
     "too long": framed(FrameKind.STATE, b"", LONGEST_STATE + 1),
     "no such kind": framed(99, b""),
-    "no state": framed(FrameKind.BYTES, b"x"),
+    "more than was asked for": framed(FrameKind.STATE, msgpack.packb(a_state(heard=b"")))
+    + framed(FrameKind.BYTES, b"x") * (WINDOW + 1),
+    "the same client twice": framed(FrameKind.STATE, msgpack.packb(a_state())) * 2,
     "bytes that promise too much": framed(FrameKind.STATE, msgpack.packb(a_state()))
     + framed(FrameKind.BYTES, b"", 1 << 31),
     "what only a node says": framed(FrameKind.STATE, msgpack.packb(a_state()))
     + framed(FrameKind.HAND_ON, b"x"),
+    "random bytes": Random(1).randbytes(1000),
 }
 
 
@@ -412,9 +498,149 @@ FRAMES: dict[str, bytes] = {
 async def test_frames_that_no_node_sends_end_the_connection(frames: bytes) -> None:
     async with a_house() as house:
         stream = await call(house, of_the_house())
-        assert (await all_heard(stream, frames)).startswith(READY)
+        await all_heard(stream, frames)
         assert not house.hall(0).logged("connection.failed")
-        assert not house.hall(0).core.peers
+        await eventually(lambda: not house.hall(0).core.peers)
+
+
+async def test_what_comes_for_a_client_who_has_left_is_dropped() -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        late = framed(FrameKind.BYTES, b"x", number=7) + framed(FrameKind.END, number=7)
+        assert await heard_until(stream, READY, late, PING) == READY
+
+
+async def test_what_a_client_has_said_who_is_gone_is_not_carried_out_any_more() -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state())))
+        await eventually(lambda: house.hall(0).core.peers)
+        much = framed(FrameKind.BYTES, FrameCodec.command(["NONSENSE"]) * 1000) * WINDOW
+        await stream.send_all(much + framed(FrameKind.FINISH))
+        await eventually(lambda: not house.hall(0).core.peers)
+        assert house.hall(0).runner.counts.commands < 1000
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node_connection, "QUIET", 0.02)
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_door_that_does_not_answer_any_more_is_hung_up_on() -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        state = framed(FrameKind.STATE, msgpack.packb(a_state()))
+        heard = await all_heard(stream, state)  # and it never says that it is READY
+        assert heard.count(PING) == 2
+        await eventually(lambda: not house.hall(0).core.peers)
+
+
+async def test_a_door_that_does_not_read_loses_who_is_told_too_much_and_nobody_else() -> None:
+    async with a_house() as house:
+        stream = await call(house, of_the_house())
+        for number in (1, 2):
+            state = framed(FrameKind.STATE, msgpack.packb(a_state()), number=number)
+            await stream.send_all(state)
+        core = house.hall(0).core
+        await eventually(lambda: len(core.peers) == 2)
+        much, little = core.peers
+        for number in range(1000):
+            much.send(number.to_bytes(2, "big") * 5000)
+            await trio.lowlevel.checkpoint()
+        await eventually(lambda: [*core.peers] == [little])
+        assert house.hall(0).logged("cut")
+        little.send(b"the last")
+        heard = await heard_until(stream, b"the last")
+        *told, finish, last = [each for each in frames_in(heard) if b"PONG" not in each[2]]
+        assert told == [
+            (1, FrameKind.BYTES, number.to_bytes(2, "big") * 5000) for number in range(len(told))
+        ]
+        assert (finish, last) == ((1, FrameKind.FINISH, b""), (2, FrameKind.BYTES, b"the last"))
+
+
+def frames_in(data: bytes) -> list[tuple[int, FrameKind, bytes]]:
+    """The number of the client, the kind and the content of each."""
+    found = []
+    while data:
+        number, kind, _, length = unpack_from(">IBBI", data)
+        if number:
+            found.append((number, FrameKind(kind), data[10 : 10 + length]))
+        data = data[10 + length :]
+    return found
+
+
+FROM_NODES: dict[str, bytes] = {
+    "too long": framed(FrameKind.BYTES, length=LONGEST_FRAME + 1),
+    "no such kind": framed(99),
+    "what only a door says": framed(FrameKind.STATE, msgpack.packb(a_state())),
+    "taken what was not said": framed(FrameKind.TAKEN, taken=9),
+    "to nowhere": framed(FrameKind.HAND_ON, b"\xc1"),
+    "to a node of no name": framed(FrameKind.HAND_ON, msgpack.packb([1, 2, 3, 4])),
+    "without a peer": framed(FrameKind.HAND_ON, msgpack.packb(["a", "b", 1, b""])),
+    "nothing any more": b"",
+}
+
+
+@pytest.mark.parametrize("said", FROM_NODES.values(), ids=FROM_NODES)
+async def test_who_is_at_a_node_that_talks_nonsense_is_hung_up_on(said: bytes) -> None:
+    async with a_house() as house, a_false_node(house, said):
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        await bob.say("WATCH anything")
+        assert await bob.rest() == []
+        assert not house.hall(1).runner.piped
+        assert not house.hall(1).logged("connection.failed")
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_clients_at_a_node_that_has_stopped_are_hung_up_on() -> None:
+    async with a_house() as house, a_false_node(house):
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        await bob.say("WATCH anything")
+        assert await bob.rest() == []
+
+
+@dataclass
+class TablesAt(FromHere):
+    """Every table is at one node."""
+
+    there: Node
+
+    def table(self, name: str) -> Node:
+        return self.there
+
+
+@asynccontextmanager
+async def a_false_node(house: House, said: bytes | None = None) -> AsyncIterator[None]:
+    """One that has every table. It says this as soon as it has a peer and hangs up, or nothing."""
+    [listener] = open_sockets("127.0.0.1", 0)
+    node = Node(f"false {said!r}", "127.0.0.1", listener.getsockname()[1])
+    context = HouseAuthority(Vault(bytes(32)).relay_key).contexts(datetime.now(UTC))[0]
+
+    async def answer(plain: trio.SocketStream) -> None:
+        stream = trio.SSLStream(plain, context, server_side=True, https_compatible=True)
+        with suppress(trio.BrokenResourceError):
+            await stream.receive_some(1 << 16)
+            await stream.send_all(READY)
+            await stream.receive_some(1 << 16)
+            if said is None:
+                await trio.sleep_forever()
+            await stream.send_all(said)
+            await plain.send_eof()
+            while await plain.receive_some(1 << 16):
+                pass
+
+    house.hall(1).core.elsewhere = TablesAt(house, house.node(1), node)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(
+            trio.serve_listeners,
+            answer,
+            [trio.SocketListener(trio.socket.from_stdlib_socket(listener))],
+        )
+        yield
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_peer_whose_session_was_not_given_to_this_node_is_sent_away() -> None:
@@ -422,11 +648,8 @@ async def test_a_peer_whose_session_was_not_given_to_this_node_is_sent_away() ->
         await a_table_at(house, 0)
         for name in ("guest-nobody", "guest-host0"):
             stream = await call(house, of_the_house())
-            await stream.send_all(framed(FrameKind.STATE, msgpack.packb(a_state(session=name))))
-            heard = b""
-            while not heard.endswith(framed(FrameKind.FINISH, b"")):
-                heard += bytes(await stream.receive_some(1 << 16))
-            assert b"TRY_LATER" in heard
+            state = framed(FrameKind.STATE, msgpack.packb(a_state(session=name)))
+            assert b"TRY_LATER" in await heard_until(stream, FINISH, state)
             await stream.aclose()
         assert house.where("guest-host0") == [0]
 

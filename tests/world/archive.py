@@ -17,6 +17,7 @@ from cardkit.fair import FairDealer
 from cardkit.netgame import Event, Refused, Role
 from cardkit.record import RecordFault, check_record, claims_of, write_record
 from cardkit.server.history import MatchHistory
+from cardkit.server.nodes import NO_TOKEN
 from cardkit.server.session import TAGS_KEPT, Session
 from cardkit.server.store import Row, SavedMatch, Store
 from cardkit.server.vault import MatchCipher, Vault
@@ -122,8 +123,16 @@ class StoredRows:
         expect(f"the tags of {name}", saved, [*known, *fresh][-TAGS_KEPT:])
         self.tags[name] = saved
 
+    def _given(self, node: int, name: str) -> None:
+        """A participant in the lobby is at another node."""
+        expect(f"the table of {name}", self.sessions[name][1], "")
+
+    def _seats_kept(self, names: str, table: str) -> None:
+        seats = self.mirrors[table].table.people.seat_of
+        expect(f"the seats of {table}", json.loads(names), [*seats])
+
     def _no_session(self, name: str) -> None:
-        del self.sessions[name]
+        self.sessions.pop(name, None)  # or they were about to come in
         self.tags.pop(name, None)
 
     def _table(
@@ -136,6 +145,7 @@ class StoredRows:
         owner: str,
         origin: str,
         opened: float,
+        *_: int,
     ) -> None:
         if name in self.mirrors:
             raise Violation(f"there are two tables {name}")
@@ -232,6 +242,8 @@ class StoredRows:
     _others: dict[str, Callable[..., None]] = {
         "session": _session,
         "no session": _no_session,
+        "given": _given,
+        "seats kept": _seats_kept,
         "table": _table,
         "table number": _table_number,
         "hosting": _hosting,
@@ -259,7 +271,7 @@ class StoredRows:
         """All that was safe is there when the disk is read, and all that anybody heard with it."""
         expect(
             "the sessions in the store",
-            {saved.name: (saved.token, saved.seat) for saved in store.sessions()},
+            {s.name: (s.token, s.seat) for s in store.sessions() if s.token != NO_TOKEN},
             self.sessions,
         )
         expect(

@@ -196,8 +196,9 @@ class Machine(trio.abc.Instrument):
             life.end = ServerEnd(life.steps + self.chance.randrange(12), end.kind)
 
     def spare(self) -> None:
-        """No more ends."""
+        """No more ends, and the disk is quick."""
         self.ends = []
+        self.disk.slow = 0.0
         if self.life is not None and not self.disk.failing:
             self.life.end = None
 

@@ -61,7 +61,7 @@ def plan_world(seed: int, games: Mapping[str, type[CardGame]]) -> WorldPlan:
         name = played[(first + number) % len(played)]
         game = games[name]
         players = chance.randint(2, min(3, game.seats.most))
-        party = _party(f"party{number}", name, game, players, chance)
+        party = plan_party(f"party{number}", name, game, players, chance)
         parties.append(party)
         faithful = chance.random() < 0.6
         for at in range(players + (chance.random() < 0.2)):
@@ -93,7 +93,7 @@ def moves_of(game: type[CardGame]) -> int:
     return _MOVES[game]
 
 
-def _party(title: str, name: str, game: type[CardGame], players: int, chance: Random) -> Party:
+def plan_party(title: str, name: str, game: type[CardGame], players: int, chance: Random) -> Party:
     preset = chance.choice(("", *game.presets))
     most = max(1, min(MOST, ENOUGH // moves_of(game)))
     length = chance.randint((most + 1) // 2, most)

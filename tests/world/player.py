@@ -7,6 +7,7 @@ and says again what was not answered. What it says besides is in `script`.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from math import inf
 from random import Random
 from typing import Any, Protocol
@@ -61,6 +62,8 @@ class Player:
         self.who, self.party, self.chance, self.world = who, party, chance, world
         self.watches, self.manner = watches, manner
         self.codec: type[Codec] = FrameCodec
+        self.names: Sequence[str] = ()
+        """What it may call itself, if others may, too; else it has a name of its own."""
         self.faithful = False
         """Whether this player always comes back."""
         self.gone = False
@@ -167,7 +170,8 @@ class Player:
     def _first_words(self) -> list[str]:
         if not self.token:
             self.entries += 1
-            return ["ENTER", f"{self.who}{self.entries}"]
+            own = f"{self.who}{self.entries}"
+            return ["ENTER", self.chance.choice(self.names) if self.names else own]
         if self.table and self.chance.random() < 0.9:
             return ["RESUME", self.token, str(self.last)]
         self.last = -1
@@ -282,6 +286,8 @@ class Player:
         if words[:1] == ["RESUME"] and code == "BAD_TOKEN" and words[1] == self.token:
             self._forget()
             self.deadline = 0.0  # to come in anew
+        elif words[:2] == ["RESUME", self.token]:
+            self.deadline = 0.0  # to try it again
         elif words[:1] == ["ENTER"] and not self.entered:
             self.deadline = 0.0
         elif code == "NO_SUCH_TABLE" and self.party.table in words:

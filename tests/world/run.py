@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import blake2b
 from math import inf
 from random import Random
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol, cast
 
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -24,7 +24,7 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import Role
 from cardkit.registry import installed
 from cardkit.server.core import ServerCore
-from cardkit.server.store import Row
+from cardkit.server.store import Row, Store
 from cardkit.server.vault import Vault
 from tests.helpers import card_game
 from tests.world import oracle
@@ -41,8 +41,6 @@ from tests.world.promise import Violation
 from tests.world.report import Report, WorldFault, readable
 from tests.world.script import Party
 
-CHAOS, REST = 900.0, 900.0
-"""Seconds of the world with faults, and the most without until all is quiet."""
 TICK = 5.0
 SETTLED = 15.0
 """Seconds after which the server must have noticed what is so."""
@@ -51,12 +49,33 @@ UNDER_WAY = 30.0
 TRACED = 60
 
 
+class Servers(Protocol):
+    """What serves the players, watched at every step."""
+
+    steps: int
+
+    async def run(self) -> None: ...
+
+    def spare(self) -> None:
+        """Nothing goes wrong there any more."""
+
+    def dealt(self, step: Mapping[str, Any]) -> None:
+        """A step of a deal is safe."""
+
+
 class World:
     """Server, players, network and disk, and the oracle that hears them."""
 
+    chaos = rest = 900.0
+    """Seconds with faults, and the most without until all is quiet."""
+    patience = 60.0
+    """Seconds after that until everybody knows all."""
+    servers: Servers
+    store: Store
+
     def __init__(self, seed: int, games: Mapping[str, type[CardGame]]) -> None:
-        self.seed = seed
-        self.plan: WorldPlan = plan_world(seed, games)
+        self.seed, self.again = seed, f"--seed {seed}"
+        self.plan: WorldPlan = self._plan(games)
         self.calming = trio.Event()
         self.report = Report(worlds=1)
         self.trace: deque[tuple[str, bytes]] = deque(maxlen=TRACED)
@@ -69,9 +88,24 @@ class World:
         key = Ed25519PrivateKey.from_private_bytes(self._chance("server").randbytes(32))
         self.archive = StoredRows(games, vault, key)
         self.oracle = Oracle(self.archive)
-        self.disk = Disk(self._chance("disk"), self._follow)
         self.network = Network(self._chance("network"), self.note)
         self.network.on_cut = self._on_cut
+        self._set_up(games, vault)
+        self.players = {
+            p.who: Player(
+                p.who, p.party, self._chance(p.who), self, watches=p.watches, manner=p.manner
+            )
+            for p in self.plan.people
+        }
+        for p in self.plan.people:
+            self.players[p.who].faithful = p.faithful
+
+    def _plan(self, games: Mapping[str, type[CardGame]]) -> WorldPlan:
+        return plan_world(self.seed, games)
+
+    def _set_up(self, games: Mapping[str, type[CardGame]], vault: Vault) -> None:
+        """What serves the players."""
+        self.disk = Disk(self._chance("disk"), self._follow)
         self.machine = Machine(
             games,
             vault,
@@ -84,14 +118,7 @@ class World:
             self._on_start,
             self._on_death,
         )
-        self.players = {
-            p.who: Player(
-                p.who, p.party, self._chance(p.who), self, watches=p.watches, manner=p.manner
-            )
-            for p in self.plan.people
-        }
-        for p in self.plan.people:
-            self.players[p.who].faithful = p.faithful
+        self.servers, self.store = self.machine, self.disk.store
 
     def _chance(self, purpose: str) -> Random:
         return Random(f"{self.seed} {purpose}")
@@ -100,44 +127,46 @@ class World:
 
     async def run(self) -> Report:
         """Play until all is done; raises `WorldFault` at the first promise that is broken."""
-        trio.lowlevel.add_instrument(self.machine)
+        trio.lowlevel.add_instrument(cast("trio.abc.Instrument", self.servers))
         with self._scope:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self.network.run)
-                nursery.start_soon(self.machine.run)
+                nursery.start_soon(self.servers.run)
                 for player in self.players.values():
                     nursery.start_soon(player.live)
                 await self._supervise()
                 nursery.cancel_scope.cancel()
-        trio.lowlevel.remove_instrument(self.machine)
+        trio.lowlevel.remove_instrument(cast("trio.abc.Instrument", self.servers))
         if self.broken is None:
             with self._held_to_account():
                 self._check_disk()
-                self.report.records = self.archive.check_records(self.disk.store)
+                self.report.records = self.archive.check_records(self.store)
         if self.broken is not None:
             self._raise()
         return self._sum_up()
 
     async def _supervise(self) -> None:
         self.network.weather = self.plan.weather
-        self.disk.slow = self.plan.slow_disk
-        self.oracle.patience = oracle.SLOW if self.disk.slow else oracle.QUICK
-        while trio.current_time() < CHAOS and not self._all_played():
+        self._go_wrong()
+        while trio.current_time() < self.chaos and not self._all_played():
             await trio.sleep(TICK)
             self._look_round()
         self.note("calm")
         self.calming.set()
         self.network.calm_down()
-        self.disk.slow = 0.0
-        self.machine.spare()
+        self.servers.spare()
         begun = trio.current_time()
-        while trio.current_time() < begun + REST and not self._is_quiet():
+        while trio.current_time() < begun + self.rest and not self._is_quiet():
             await trio.sleep(TICK)
             self._look_round()
-        await trio.sleep(60)
+        await trio.sleep(self.patience)
         self._look_round()
         with self._held_to_account():
             self._check_end()
+
+    def _go_wrong(self) -> None:
+        self.disk.slow = self.plan.slow_disk
+        self.oracle.patience = oracle.SLOW if self.disk.slow else oracle.QUICK
 
     @property
     def calm(self) -> bool:
@@ -186,6 +215,9 @@ class World:
     def fail(self, what: str) -> None:
         if self.broken is None:
             self.broken = Violation(what)
+        self._end()
+
+    def _end(self) -> None:
         self._scope.cancel()
 
     @contextmanager
@@ -196,7 +228,7 @@ class World:
         except Exception as error:  # noqa: BLE001 - it would be lost in the server otherwise
             if self.broken is None:
                 self.broken = error
-            self._scope.cancel()
+            self._end()
 
     def _incoming(self, cable: Cable, data: bytes) -> None:
         self.note(f"{cable.who} ({cable.number}) says", data)
@@ -217,7 +249,7 @@ class World:
                 self.note(f"  {mirror.name} {entry.who} {entry.tag} {entry.line}")
                 if not isinstance(entry.line, str):
                     self.oracle.fairness.stored(mirror, entry, self._newest.values())
-                    self.machine.dealt(entry.line)
+                    self.servers.dealt(entry.line)
                 if entry.line == "TIME":
                     self.report.lates += 1
                     mirror.hit()
@@ -250,7 +282,7 @@ class World:
 
     def _check_disk(self) -> None:
         heard = {name: told for p in self.players.values() for name, told in p.heard.items()}
-        self.archive.check_store(self.disk.store, heard)
+        self.archive.check_store(self.store, heard)
 
     def _look_round(self) -> None:
         """Now and then: the tables stand as the journal has it, and know who is there."""
@@ -348,7 +380,7 @@ class World:
                     report.given += len(deal.given) - deal.given.count(None)
         report.proofs = self.oracle.fairness.proved
         report.inputs, report.messages = self.archive.inputs, self.oracle.messages
-        report.steps = self.machine.steps
+        report.steps = self.servers.steps
         report.digest = self._hash.hexdigest()
         return report
 
@@ -357,12 +389,12 @@ class World:
         raise WorldFault(
             f"seed {self.seed}: {type(self.broken).__name__}: {self.broken}\n"
             f"  What happened last:\n    {last}\n"
-            f"  Again: python -m tests.world --seed {self.seed}"
+            f"  Again: python -m tests.world {self.again}"
         ) from self.broken
 
 
 @contextmanager
-def _exactly(seed: int) -> Iterator[None]:
+def exactly(seed: int) -> Iterator[None]:
     """Let trio schedule its tasks as this seed has it."""
     trio_run._ALLOW_DETERMINISTIC_SCHEDULING = True  # type: ignore[misc]
     trio_run._r.seed(seed)
@@ -388,7 +420,7 @@ def run_world(seed: int, games: Mapping[str, type[CardGame]] | None = None) -> R
         with world.disk.store:
             return await world.run()
 
-    with _exactly(seed):
+    with exactly(seed):
         return trio.run(run, clock=MockClock(autojump_threshold=0))
 
 

@@ -9,6 +9,7 @@ import { readFrame, sendsAway } from "cardkit/message_reader";
 const PING_AFTER = 20_000;
 const LOST_AFTER = 45_000;
 const OPEN_WITHIN = 15_000;
+const AT_ONCE = 50; // another server may have gone on already
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4_000;
 const LONGEST_COMMAND = 4_096;
@@ -157,9 +158,9 @@ export class Connection {
     }
     this.status = "lost";
     this.notice("lost", this.lostBy);
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries) * (0.5 + Math.random());
+    const wait = this.tries ? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1)) : AT_ONCE;
     this.tries += 1;
-    this.redial = setTimeout(() => this.#dial(), wait);
+    this.redial = setTimeout(() => this.#dial(), wait * (0.5 + Math.random()));
   }
 
   #end(code, sentence) {

@@ -150,11 +150,15 @@ function People({ people, ask }) {
   const here = people.find(({ name }) => name === state.me)?.address;
   return html`<${Listed} title=${t("People")} count=${people.length}>
     ${people.map(
-      ({ name, address, since, table }) => html`<li key=${name}>
+      ({ name, address, since, table, node }) => html`<li key=${name}>
       <strong><bdi>${name}</bdi></strong>
       <span class="dim">${isGuest(name) ? t("guest") : t("account")}</span>
-      ${address ? html`<code>${address}</code>` : html`<span class="dim">${t("not connected")}</span>`}
-      <span class="dim">${t("since {time}", { time: time(since, language) })}</span>
+      ${
+        node
+          ? html`<span class="dim">${t("at server {node}", { node })}</span>`
+          : html`${address ? html`<code>${address}</code>` : html`<span class="dim">${t("not connected")}</span>`}
+      <span class="dim">${t("since {time}", { time: time(since, language) })}</span>`
+      }
       ${table && html`<code>${table}</code>`}
       <span class="row">
         ${

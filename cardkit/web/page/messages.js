@@ -48,7 +48,7 @@ export const MESSAGES = [
   ["TABLE_GONE", { name: "text" }],
   ["EXPORT", { stored: "table" }],
   ["HELP", { usage: "text", text: "text" }],
-  ["PERSON", { name: "text", address: "text", since: "number", table: "text" }],
+  ["PERSON", { name: "text", address: "text", since: "number", table: "text", node: "text?" }],
   ["HOSTED", { name: "text", game: "text", title: "text", phase: "text", players: "list", others: "list", owner: "text", opened: "number?" }],
   ["BANNED", { who: "text", why: "text", since: "number", until: "number?" }],
   ["LOG", { text: "text" }],
