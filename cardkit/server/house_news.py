@@ -61,7 +61,7 @@ class HouseNews:
         self._errors: Errors = (Refused, *address.errors)
         self._node = core.outbox.node
         self._reader = NewsReader(self._node, core.now)
-        self._knows_tables = self._is_over = False
+        self._knows_tables = False
         self._forgotten, self._forgets_at = 0, core.now() + KEPT
         self._to_tell = trio.Event()
         self._changed: dict[str, None] = {}
@@ -140,7 +140,8 @@ class HouseNews:
             while True:
                 try:
                     if bell is None and self._new_bell is not None:
-                        bell = await self._work(partial(self._open_bell, self._new_bell))
+                        with trio.CancelScope(shield=True):  # or nobody would close it
+                            bell = await self._work(self._new_bell)
                     self._hear(await self._work(self._read))
                     if bell is not None:
                         await _rung(bell)
@@ -152,15 +153,8 @@ class HouseNews:
                         bell = None
                 await trio.sleep(EVERY)
         finally:
-            self._is_over = True
             if bell is not None:
                 bell.close()
-
-    def _open_bell(self, new_bell: Callable[[], Bell]) -> Bell:
-        bell = new_bell()
-        if self._is_over:  # nobody has waited for it
-            bell.close()
-        return bell
 
     def _read(self) -> Heard:
         with self._address.reading() as store:
