@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from random import Random
 from typing import Any
 
@@ -90,8 +90,16 @@ class NodeDatabase(SqliteDatabase):
         self.connection = link.database.connection
         self._link = link
         self._is_lost = False
-        self.on_commit: Callable[[], None] = lambda: None
-        self.has_page = False
+        self._stored: Callable[[], None] | None = None
+
+    @contextmanager
+    def page(self, stored: Callable[[], None]) -> Iterator[None]:
+        """What is committed in the block is a page: call this when it is."""
+        self._stored = stored
+        try:
+            yield
+        finally:
+            self._stored = None
 
     @property
     def now(self) -> str:  # type: ignore[override]
@@ -126,13 +134,14 @@ class NodeDatabase(SqliteDatabase):
     def commit(self) -> None:
         self._check()
         lost, link = "", self._link
-        if self.has_page:
+        if self._stored is not None:
             lost, link.lose_next = link.lose_next, ""
         if lost == "before":
             self._lose()
             raise sqlite3.OperationalError("the connection was lost")
         super().commit()
-        self.on_commit()
+        if self._stored is not None:
+            self._stored()
         if lost or link.is_lost_now():
             self._is_lost = True
             raise sqlite3.OperationalError("the connection was lost")
