@@ -30,6 +30,8 @@ class HouseDatabase(SqliteDatabase):
 
     def __init__(self) -> None:
         super().__init__(None)
+        self.changed_by: NodeDatabase | None = None
+        """Whose the transaction is, if there is one."""
         self.connection.create_function("house_now", 0, self.time)
 
     def time(self) -> float:
@@ -109,7 +111,13 @@ class NodeDatabase(SqliteDatabase):
         """The time comes from the database, whatever the node takes it for."""
         return HouseDatabase.now
 
+    @property
+    def in_transaction(self) -> bool:
+        return self.connection.in_transaction and self._link.database.changed_by is self
+
     def _check(self) -> None:
+        if self.connection.in_transaction and not self.in_transaction:
+            self.connection.execute("ROLLBACK")  # of another, which was given up in the middle
         try:
             if self._is_lost:
                 raise sqlite3.OperationalError("the connection is closed")
@@ -120,15 +128,16 @@ class NodeDatabase(SqliteDatabase):
 
     def _lose(self) -> None:
         self._is_lost = True
-        if self.connection.in_transaction:
+        if self.in_transaction:
             self.connection.execute("ROLLBACK")
 
     def begin(self) -> None:
         self._check()
         super().begin()
+        self._link.database.changed_by = self
 
     def roll_back(self) -> None:
-        if self.connection.in_transaction:
+        if self.in_transaction:
             super().roll_back()
 
     def commit(self) -> None:

@@ -125,7 +125,7 @@ class HouseWorld(World):
         self._chance_of_doors = self._chance("doors")
 
     def _go_wrong(self) -> None:
-        self.oracle.patience = inf
+        self.oracle.patience, self.oracle.is_prompt = inf, False
 
     def _end(self) -> None:
         super()._end()
