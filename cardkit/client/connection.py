@@ -69,8 +69,8 @@ from cardkit.protocol.schema import EventMessage, Ok, OtherMessage, Refusal, Rep
 
 PING_AFTER, LOST_AFTER = 20.0, 45.0
 """Seconds of silence after which a server is asked whether it is there, and is taken for gone."""
-PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE = 2.5, 5.0
-"""The same at a table: a server may be stopped, and the table go on at another one."""
+AT_TABLE = 2.0, 4.5
+"""The same at a table: the server may be stopped, and the table go on at another one."""
 PATIENCE = 300.0
 """Seconds for which a lost connection is dialled again before it is given up."""
 FOLLOW_EVERY = 30.0
@@ -295,17 +295,17 @@ class Connection:
 
     async def _keep_alive(self, link: Transport) -> None:
         """Ask a silent server whether it is there; hang up when it stays silent."""
-        ping_after, lost_after = PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE
-        while (silent := trio.current_time() - self._heard) < lost_after:
+        while True:
+            at_table = self.numbering.last is not None
+            ping_after, lost_after = AT_TABLE if at_table else (PING_AFTER, LOST_AFTER)
+            silent = trio.current_time() - self._heard
+            if silent >= lost_after:
+                break
             if silent >= ping_after:
                 self._ping = self._mention(PingCommand())
                 await trio.sleep(min(ping_after, lost_after - silent))
             else:
-                await trio.sleep(min(ping_after - silent, PING_AFTER_AT_TABLE))
-            if self.numbering.last is None:
-                ping_after, lost_after = PING_AFTER, LOST_AFTER
-            else:
-                ping_after, lost_after = PING_AFTER_AT_TABLE, LOST_AFTER_AT_TABLE
+                await trio.sleep(min(ping_after - silent, AT_TABLE[0]))  # there may be a table then
         await link.close()
 
     def _follow(self, host: str, port: int) -> None:

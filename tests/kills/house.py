@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -42,7 +43,8 @@ class RealNode:
         query = "&".join(p for p in where.query.split("&") if not p.startswith("host="))
         place = f"postgres:@127.0.0.1:{self.database.port}"
         self._url = urlunsplit((where.scheme, place, where.path, query, ""))
-        self._port = 0
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            self._port: int = found.getsockname()[1]
         self.clients = Proxy(lambda: trio.open_tcp_stream("127.0.0.1", self._port))
         self.process: trio.Process | None = None
         self.lives = 0
@@ -60,10 +62,9 @@ class RealNode:
                 run, stdout=file, stderr=subprocess.STDOUT
             )
         with trio.fail_after(PATIENCE):
-            while not (found := re.search(rb" up at 127\.0\.0\.1:(\d+)\.", out.read_bytes())):
+            while b" up at " not in out.read_bytes():
                 assert self.process.poll() is None, out.read_text()
                 await trio.sleep(0.05)
-        self._port = int(found[1])
 
     def send(self, number: signal.Signals) -> None:
         assert self.process is not None

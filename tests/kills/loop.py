@@ -18,7 +18,7 @@ from tests.kills.house import RealHouse, RealNode
 from tests.kills.judge import heard_otherwise, inquest, written_by_two
 from tests.kills.players import RealPlayer
 
-GAMES = ("page_one", "hearts", "gin_rummy", "daifugo", "holdem", "crazy_eights", "spades", "akq")
+GAMES = ("page_one", "hearts", "gin_rummy", "daifugo", "holdem", "crazy_eights", "spades", "sevens")
 GOES_ON_WITHIN = 45.0
 """Seconds; a table of which nothing is heard for so long is lost."""
 
@@ -96,7 +96,7 @@ class KillLoop:
 
         async def begin(connection: Connection) -> None:
             nonlocal table
-            options = {"pause": "1", "games": "1000" if game == "akq" else "20"}
+            options = {"pause": "1", "games": "20"}
             if find_game(game).seats.most > len(players):
                 options["robots"] = "yes"
             table = await first.open(connection, game, options)

@@ -6,8 +6,9 @@
 
 import { readFrame, sendsAway } from "cardkit/message_reader";
 
-const PING_AFTER = 20_000;
-const LOST_AFTER = 45_000;
+// After so long a silence the server is asked whether it is there, and has so long to answer.
+const WITHOUT_TABLE = [20_000, 25_000];
+const AT_TABLE = [2_000, 2_500]; // the server may be stopped, and the table go on at another one
 const OPEN_WITHIN = 15_000;
 const AT_ONCE = 50; // another server may have gone on already
 const FIRST_WAIT = 250;
@@ -41,7 +42,7 @@ export class Connection {
     this.count = 0;
     this.tries = 0;
     this.ahead = 0;
-    this.timers = [setInterval(() => this.#keepAlive(), 5_000)];
+    this.timers = [setInterval(() => this.#keepAlive(), 1_000)];
     this.wake = () => document.visibilityState === "visible" && this.#hurry();
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
@@ -195,12 +196,15 @@ export class Connection {
   #keepAlive() {
     const { socket } = this;
     if (!socket || socket.readyState > 1) return;
-    const silent = performance.now() - this.heard;
-    if (silent > (socket.readyState === 1 ? LOST_AFTER : OPEN_WITHIN)) {
+    const now = performance.now();
+    const opens = socket.readyState === 0;
+    const [pingAfter, answersWithin] = this.last === null ? WITHOUT_TABLE : AT_TABLE;
+    if (opens || this.pinged > this.heard) {
+      if (now - (opens ? this.heard : this.pinged) < (opens ? OPEN_WITHIN : answersWithin)) return;
       this.socket = null;
       socket.close();
       this.#lose();
-    } else if (this.status === "up" && silent > PING_AFTER) {
+    } else if (this.status === "up" && now - this.heard > pingAfter) {
       this.#ping();
     }
   }
