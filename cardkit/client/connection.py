@@ -126,6 +126,8 @@ class Connection:
         self.fair = PlayerRole("", random_bytes)
         """Takes part in the deals of the table one is at, and checks them."""
         self._heard = self._ahead = 0.0
+        self._is_new = True
+        """Whether nothing was heard yet over the link that is used."""
         self._ping = self._resume = self._refresh = self._proofs = ""
 
     # --- what one does with it ---------------------------------------------------------------
@@ -255,7 +257,7 @@ class Connection:
     async def _use(self, link: Transport) -> None:
         """Speak over this link until it breaks, or until somebody hangs up."""
         self._outbox, outgoing = trio.open_memory_channel[bytes](math.inf)
-        self._heard = trio.current_time()
+        self._heard, self._is_new = trio.current_time(), True
         self._lost, self._refresh = None, ""
         codec: Codec = FrameCodec()
         async with trio.open_nursery() as nursery:
@@ -264,7 +266,7 @@ class Connection:
             nursery.start_soon(self._keep_alive, link)
             self._begin()
             while not self._ended and self._lost is None and (data := await link.receive()):
-                self._heard = trio.current_time()
+                self._heard, self._is_new = trio.current_time(), False
                 if data.startswith(b"BYE "):  # who is turned away at the door is told in text
                     codec = LineCodec()
                 try:
@@ -298,6 +300,8 @@ class Connection:
         while True:
             at_table = self.numbering.last is not None
             ping_after, lost_after = AT_TABLE if at_table else (PING_AFTER, LOST_AFTER)
+            if at_table and self._is_new:  # it was asked first of all
+                lost_after = ping_after
             silent = trio.current_time() - self._heard
             if silent >= lost_after:
                 break

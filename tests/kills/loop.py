@@ -19,6 +19,8 @@ from tests.kills.judge import heard_otherwise, inquest, written_by_two
 from tests.kills.players import RealPlayer
 
 GAMES = ("page_one", "hearts", "gin_rummy", "daifugo", "holdem", "crazy_eights", "spades", "sevens")
+LOSSES = ("kill", "stop", "database cut", "database frozen")
+"""After which others go on with the tables of a node."""
 GOES_ON_WITHIN = 45.0
 """Seconds; a table of which nothing is heard for so long is lost."""
 
@@ -34,11 +36,11 @@ class Report:
     events: int = 0
 
     def lines(self) -> Iterator[str]:
-        total = [t for kind, times in self.takeovers.items() if kind != "clients" for t in times]
-        yield f"{sum(self.faults.values())} faults, {self.events} events told"
+        lost = [t for kind in LOSSES for t in self.takeovers.get(kind, ())]
+        yield f"{sum(self.faults.values())} faults, {self.events:,} events told"
         for kind, times in sorted(self.takeovers.items()):
-            yield f"{kind:>16} {self.faults.get(kind, 0):4} {_spread(times)}"
-        yield f"{'all tables':>16} {sum(self.faults.values()):4} {_spread(total)}"
+            yield f"{kind:>16} {self.faults[kind]:4}: {_spread(times)}"
+        yield f"{'node is lost':>16} {sum(self.faults.get(k, 0) for k in LOSSES):4}: {_spread(lost)}"
         yield f"{len(self.wrong)} wrong"
         yield from self.wrong[:50]
 
