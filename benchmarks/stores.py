@@ -8,6 +8,8 @@ The PostgreSQL is the one of the tests, on this machine, and every commit is on 
 from __future__ import annotations
 
 import argparse
+import tempfile
+from pathlib import Path
 from time import perf_counter
 
 import psycopg
@@ -66,20 +68,18 @@ def compare(tables: int, seconds: float, paced_tables: int) -> None:
 def rest(tables: int) -> None:
     """How long a node takes to start, and what it holds in memory, with nothing and with much."""
     url, held = new_url(sync=True), list[int]()
-    for count in (0, tables):
-        if count:
-            print(f"writing {count:,} tables …", flush=True)
-            with psycopg.connect(url, autocommit=True) as connection:
-                for statement in (
-                    AT_REST.replace("$1", str(count)).replace("$2", str(WAITING)).split(";")
-                ):
-                    if statement.strip():
-                        connection.execute(statement)
-        begun = perf_counter()
-        with server(store=url) as hosted:
-            took = perf_counter() - begun
-            held.append(hosted.memory())
-        print(f"{count:,} tables at rest: started in {took:.1f} s, {held[-1] / 2**20:.0f} MiB")
+    with tempfile.TemporaryDirectory() as folder:
+        for count in (0, tables):
+            if count:
+                print(f"writing {count:,} tables …", flush=True)
+                script = AT_REST.replace("$1", str(count)).replace("$2", str(WAITING))
+                with psycopg.connect(url, autocommit=True) as connection:
+                    connection.execute(script.encode())
+            begun = perf_counter()
+            with server(store=url, data=Path(folder)) as hosted:
+                took = perf_counter() - begun
+                held.append(hosted.memory())
+            print(f"{count:,} tables at rest: started in {took:.1f} s, {held[-1] / 2**20:.0f} MiB")
 
 
 if __name__ == "__main__":

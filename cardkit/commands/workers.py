@@ -89,7 +89,7 @@ class Workers:
         self._processes: dict[int, trio.Process] = {}
         """Those that are not to stop."""
         self._are_up = {number: trio.Event() for number in range(1, count + 1)}
-        self._were_up = False
+        self._were_up = self._is_announced = False
         self._one_starts = trio.Lock()
         self._stopping = trio.Event()
         self._status = 0
@@ -167,7 +167,7 @@ class Workers:
 
     async def _start(self, number: int, parent: int) -> trio.Process:
         files = {name: [each.fileno() for each in all_] for name, all_ in self._sockets.items()}
-        announces = number == 1 and not self._were_up
+        announces, self._is_announced = not self._is_announced, True
         worker = Worker(number=number, parent=parent, sockets=files, announces=announces)
         process = await trio.lowlevel.open_process(
             [sys.executable, *sys.orig_argv[1:], OPTION, json.dumps(asdict(worker))],

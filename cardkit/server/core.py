@@ -32,6 +32,7 @@ from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.lobby import Lobby
 from cardkit.server.login_throttle import LoginThrottle
 from cardkit.server.names import GUEST, looks, normal_name
+from cardkit.server.news import News
 from cardkit.server.outbox import Outbox
 from cardkit.server.personal_data import ExportPage
 from cardkit.server.private_tables import is_told, private_name
@@ -423,6 +424,7 @@ class ServerCore:
         """A participant who is at no table goes on at whichever other node is quickest."""
         session.save(self.outbox)
         self.outbox.row("given", 0, session.name)
+        self.outbox.tell_house(News.RELEASED)
         self._send_elsewhere(session)
 
     def release_table(self, hosted: HostedTable) -> None:
@@ -432,6 +434,7 @@ class ServerCore:
         hosted.alarm = None
         self.outbox.row("table released", hosted.name)
         self.outbox.row("people released", hosted.name)
+        self.outbox.tell_house(News.RELEASED)
         for session in hosted.people.values():
             self._send_elsewhere(session)
         self.lobby.note(hosted.name, hosted.people)

@@ -140,7 +140,8 @@ class HouseNews:
             while True:
                 try:
                     if bell is None and self._new_bell is not None:
-                        bell = await self._work(self._new_bell)
+                        with trio.CancelScope(shield=True):  # or nobody would close it
+                            bell = await self._work(self._new_bell)
                     self._hear(await self._work(self._read))
                     if bell is not None:
                         await _rung(bell)

@@ -10,7 +10,7 @@ import json
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -360,15 +360,18 @@ class HouseMember:
             alive = nodes.nodes_in(store)
             if share is None:
                 share = self._share(store, alive)
-            names = list[str]()
+            claimed: Sequence[tuple[SavedTable, Sequence[SavedSession]]] = ()
             if share:
-                names = nodes.claim_tables(store, number, games, min(share, AT_ONCE), aside=False)
-                share -= len(names)
-            if not names:
-                names = nodes.claim_tables(store, number, games, ASIDE_AT_ONCE, aside=True)
-            tables = [loaded for name in names if (loaded := load_table(core, store, name))]
-            claimed = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
-            people = [(each, store.account(each.name) is not None) for each in claimed]
+                most = min(share, AT_ONCE)
+                claimed = nodes.claim_tables(store, number, games, most, aside=False)
+                share -= len(claimed)
+            if not claimed:
+                claimed = nodes.claim_tables(store, number, games, ASIDE_AT_ONCE, aside=True)
+            waiting = nodes.claim_sessions(store, number, ASIDE_AT_ONCE)
+            everybody = chain(waiting, *(there for _, there in claimed))
+            known = nodes.keys_of(store, [each.name for each in everybody])
+            tables = [load_table(core, store, *table, known) for table in claimed]
+            people = [(each, each.name in known) for each in waiting]
             matches = nodes.reserve_matches(store, MATCHES_AT_ONCE) if tables else ()
             return Found(alive, share, tables, people, matches)
 
@@ -395,6 +398,8 @@ class HouseMember:
             if isinstance(loaded.hosted, HostedTable):
                 self._not_before(loaded.hosted.table.time)  # whatever clock the other node had
             open_loaded(core, loaded)
+        if found.tables:
+            core.aside.taken_over = len(core.aside)
         for saved, has_key in found.people:
             if saved.token == nodes.NO_TOKEN:  # somebody who has not come in
                 core.outbox.row("no session", saved.name)

@@ -19,12 +19,13 @@ from typing import Any, NamedTuple, Self
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.server.news import News, written_news
-from cardkit.server.store import ASIDE, NodeRemoved, SavedSession, Store
+from cardkit.server.store import ASIDE, NodeRemoved, SavedSession, SavedTable, Store
 
 BEAT = 0.25
 """Seconds between two signs of life."""
 PATIENCE = 2.0
 """Seconds without one after which a node counts as dead."""
+_SESSIONS = f"RETURNING {', '.join(SavedSession._fields)}"
 NO_TOKEN = bytes(16)
 """Of somebody who is being let in: the hash of no token."""
 
@@ -181,7 +182,7 @@ def bury(store: Store, patience: float = PATIENCE) -> list[str]:
 def leave(store: Store, node: int) -> None:
     """A node stops in good order; the others hear of it."""
     store.database.run("DELETE FROM nodes WHERE id = ?", (node,))
-    store.commit([("news", written_news(node, News.RELEASED))])
+    store.do("news", *written_news(node, News.RELEASED))
 
 
 def drain(store: Store, node: int) -> None:
@@ -206,34 +207,43 @@ def are_released(store: Store) -> bool:
 
 def claim_tables(
     store: Store, node: int, games: Collection[str], most: int, *, aside: bool
-) -> list[str]:
+) -> list[tuple[SavedTable, list[SavedSession]]]:
     """Some of the tables in use, or of those set aside, that have no node any more: they are this
-    node's now, and so are the sessions of those who are there."""
+    node's now, and so are those who are there."""
     with store.change():
-        found = store.select(
+        found = store.all(
+            SavedTable,
             "UPDATE tables SET node = ? WHERE name IN (SELECT name FROM tables "
-            f"WHERE {_LOST} AND game IN ({_marks(games)}) ORDER BY name LIMIT ?) RETURNING name",
+            f"WHERE {_LOST} AND game IN ({_marks(games)}) ORDER BY name LIMIT ?) "
+            f"RETURNING {', '.join(SavedTable._fields)}",
             node,
             ASIDE if aside else 1,
             *games,
             most,
         )
-        names = sorted(name for (name,) in found)
-        for name in names:
-            store.database.run("UPDATE sessions SET node = ? WHERE seat = ?", (node, name))
-    return names
+        people = dict[str, list[SavedSession]]()
+        if found:
+            names = [table.name for table in found]
+            there = f"UPDATE sessions SET node = ? WHERE seat IN ({_marks(names)})"
+            for session in store.all(SavedSession, f"{there} {_SESSIONS}", node, *names):
+                people.setdefault(session.seat, []).append(session)
+    return [(table, people.get(table.name, [])) for table in sorted(found)]
 
 
 def claim_sessions(store: Store, node: int, most: int) -> list[SavedSession]:
     """Some of the participants in the lobby who have no node any more; they are here now."""
-    found = store.select(
-        "UPDATE sessions SET node = ? WHERE name IN (SELECT name FROM sessions WHERE seat = '' "
-        "AND node NOT IN (SELECT id FROM nodes) ORDER BY name LIMIT ?) "
-        f"RETURNING {', '.join(SavedSession._fields)}",
-        node,
-        most,
+    lost = "seat = '' AND node NOT IN (SELECT id FROM nodes) ORDER BY name LIMIT ?"
+    claim = f"UPDATE sessions SET node = ? WHERE name IN (SELECT name FROM sessions WHERE {lost})"
+    return store.all(SavedSession, f"{claim} {_SESSIONS}", node, most)
+
+
+def keys_of(store: Store, names: Collection[str]) -> set[str]:
+    """Those of these names that have an account, or are kept for a guest."""
+    known = " UNION ".join(
+        f"SELECT name FROM {table} WHERE name IN ({_marks(names)})"
+        for table in ("accounts", "guests")
     )
-    return [SavedSession(*row) for row in found]
+    return {name for (name,) in store.select(known, *names, *names)} if names else set()
 
 
 def claim_name(

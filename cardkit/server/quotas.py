@@ -202,7 +202,7 @@ def _end_oldest(core: ServerCore) -> None:
     """
     limits, now = core.limits, core.now()
     kept = [kept for kept in core.aside.tables.values() if not kept.lost]
-    too_many = len(kept) - limits.set_aside
+    too_many = len(kept) - max(limits.set_aside, core.aside.taken_over)
     for number, each in enumerate(sorted(kept, key=lambda kept: not kept.waits_for_one)):
         if core.outbox.all_stored:
             each.hosted = None

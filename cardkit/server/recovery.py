@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.server.hosted_table import FAILURES, TIME_TO_RETURN, HostedTable
 from cardkit.server.journal import MatchJournal
 from cardkit.server.log import blame
-from cardkit.server.saved import SavedGame, people_at, saved_game
+from cardkit.server.saved import SavedGame, saved_game
 from cardkit.server.session import Session, hash_token
 from cardkit.server.store import ASIDE, SavedMatch, SavedSession, SavedTable, Store, is_time
 from cardkit.server.suspended_tables import SuspendedTable
@@ -122,20 +122,22 @@ class LoadedTable:
     """None if it is set aside, or why it cannot be built."""
 
 
-def load_table(core: ServerCore, store: Store, name: str) -> LoadedTable | None:
-    """Read a table that is in use. Changes nothing in the server; called off the event loop."""
-    table = store.table(name)
-    if table is None:
-        return None
+def load_table(
+    core: ServerCore,
+    store: Store,
+    table: SavedTable,
+    coming: Sequence[SavedSession],
+    with_key: Collection[str],
+) -> LoadedTable:
+    """Read a table that is in use, for those who may come back to it, of whom these have an account
+    or a key. Changes nothing in the server; called off the event loop."""
     people, hosted = list[Session](), None
     try:
-        for saved in people_at(store, name):
+        for saved in coming:
             people.append(read_session(saved, core.now()))
-            people[-1].has_key = store.account(saved.name) is not None
+            people[-1].has_key = saved.name in with_key
         if table.open != ASIDE:
-            hosted = rebuild(core, saved_game(store, name), people)
-    except store.errors:
-        raise  # nothing is known of the table
+            hosted = rebuild(core, saved_game(store, table.name), people)
     except Exception as error:  # noqa: BLE001 - rules may fail in any way, and so may a row
         return LoadedTable(table, people, error)
     return LoadedTable(table, people, hosted)

@@ -206,6 +206,7 @@ class Relay(trio.abc.Instrument):
         self._log = runner.core.outbox.log
         self._network = network or HouseNetwork(runner.core.vault.relay_key)
         self._shaking = 0
+        self._is_over = False
         self._nodes: dict[str, NodeConnection] = {}
         """Those to which clients are passed on, by name."""
         self._dialling = defaultdict[str, trio.Lock](trio.Lock)
@@ -234,6 +235,7 @@ class Relay(trio.abc.Instrument):
                     task_status.started()
                     await self._accept(listener)
         finally:
+            self._is_over = True
             trio.lowlevel.remove_instrument(self)
 
     async def _accept(self, listener: socket.socket) -> None:
@@ -319,6 +321,8 @@ class Relay(trio.abc.Instrument):
                 async with self._dialling[node.name]:
                     connection = self._nodes.get(node.name)
                     if connection is None or not connection.is_open:
+                        if self._is_over:
+                            return None
                         connection = await self._nursery.start(self._call, node)
                 if await connection.is_there():
                     return connection

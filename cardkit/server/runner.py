@@ -355,7 +355,11 @@ class ServerRunner:
         core, peer = self.core, state.peer(link)
         if state.session:
             assert core.elsewhere is not None
-            session = await self._work(partial(core.elsewhere.session, state.session))
+            session = None
+            try:
+                session = await self._work(partial(core.elsewhere.session, state.session))
+            except Exception as error:  # noqa: BLE001 - the work failed, not the connection
+                core.outbox.log.error("work.failed", **blame(error))
             if not isinstance(session, Session) or core.receive(session).peer is not None:
                 # It is where it was, or has come back in another way meanwhile.
                 core.part_with(peer, not_now())

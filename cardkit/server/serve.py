@@ -86,7 +86,7 @@ async def serving(
         private_folder(settings.data, make=True)
     with ExitStack() as opened:
         address = opened.enter_context(closing(_address(settings)))
-        store, node_here = address.open(migrate=True, alone=not address.is_shared), None
+        store = address.open(migrate=True, alone=not address.is_shared)
         try:
             vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
@@ -106,7 +106,7 @@ async def serving(
             core.export_page = _off_the_loop(
                 address, partial(export_page, open_vault=lambda: vault)
             )
-            relay = None
+            relay = node_here = None
             if address.is_shared:
                 sockets = open_sockets(settings.relay_host, settings.relay_port, "--relay-port")
                 [relay, *_] = map(opened.enter_context, sockets)
@@ -162,10 +162,9 @@ async def serving(
         except* address.errors as errors:
             raise unusable(store.database.name, errors.exceptions[0]) from errors
         finally:
-            if node_here is not None:
-                store.node = 0
+            if store.node:
                 with suppress(*store.errors):
-                    leave(store, node_here.id)
+                    leave(store, store.node)
             store.close()
 
 

@@ -411,6 +411,10 @@ class Store:
             else:
                 self._write_alike(self._statements[what], [values for _, values in alike])
 
+    def do(self, what: str, *values: Any) -> None:
+        """One change by itself, at once."""
+        self.database.run(self._statements[what], values)
+
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         """Put rows of another store into this one."""
         names, values = ", ".join(columns), ", ".join("?" * len(columns))

@@ -53,6 +53,8 @@ class SuspendedTables:
 
     def __init__(self) -> None:
         self.tables: dict[str, SuspendedTable] = {}
+        self.taken_over = 0
+        """How many there were when some were taken over from another node: none is ended for it."""
         self._by_token: dict[bytes, SuspendedTable] = {}
         self._by_name: dict[str, SuspendedTable] = {}
         self._by_player: dict[str, list[SuspendedTable]] = {}

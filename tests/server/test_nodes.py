@@ -120,15 +120,28 @@ def test_tables_of_a_node_that_is_gone_are_claimed_once(store: Store, other: Sto
         row = f"nim-{n}", "nim", "", "{}", "{}", "", "", 0.0, 0
         store.commit([("table", row), ("session", (f"p{n}", b"t", f"nim-{n}", "", 0, 0, "", 0))])
     store.commit([("closed", ("nim-9",))])
-    one = nodes.claim_tables(store, here.id, ["nim"], 6, aside=False)
-    two = nodes.claim_tables(other, there.id, ["nim"], 6, aside=False)
+
+    def claim(store: Store, node: nodes.SavedNode) -> list[str]:
+        found = nodes.claim_tables(store, node.id, ["nim"], 6, aside=False)
+        for table, [session] in found:
+            assert (session.seat, session.node, table.node) == (table.name, node.id, node.id)
+        return [table.name for table, _ in found]
+
+    one, two = claim(store, here), claim(other, there)
     assert (len(one), len(two)) == (6, 3)
     assert {*one, *two} == {f"nim-{n}" for n in range(9)}
-    assert nodes.claim_tables(store, here.id, ["nim"], 6, aside=False) == []
+    assert claim(store, here) == []
     nodes.leave(other, there.id)
-    assert nodes.claim_tables(store, here.id, ["nim"], 6, aside=False) == two
+    assert claim(store, here) == two
     seats = store.select("SELECT seat FROM sessions WHERE node = ? ORDER BY seat", here.id)
     assert seats == [(f"nim-{n}",) for n in range(9)]
+
+
+def test_who_has_an_account_or_a_key_is_known(store: Store) -> None:
+    key = "guest-bob", b"key", 0.0
+    store.commit([("account", ("ann", None, b"key", 0.0)), ("guest", key)])
+    assert nodes.keys_of(store, ["ann", "guest-bob", "carl"]) == {"ann", "guest-bob"}
+    assert nodes.keys_of(store, []) == set()
 
 
 def test_a_node_with_another_key_is_refused(store: Store) -> None:

@@ -239,7 +239,13 @@ class StoredRows:
         scored = dict(zip(json.loads(players), json.loads(scores), strict=True))
         expect("the scores", scored, dict(zip(table.names, table.scores, strict=True)))
 
+    def _news(self, *_: int | str) -> None:
+        """What nodes tell each other follows from the rest, and nobody is told it again."""
+
     _others: dict[str, Callable[..., None]] = {
+        "news": _news,
+        "lobby": _news,
+        "no lobby": _news,
         "session": _session,
         "no session": _no_session,
         "given": _given,

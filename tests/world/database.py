@@ -55,12 +55,19 @@ class DatabaseLink:
 
     def pause(self) -> float:
         """Seconds until a call arrives, or its answer."""
-        is_slow = trio.current_time() < self.slow_until and self.chance.random() < 0.5
-        return self.chance.random() * (3.0 if is_slow else 0.004)
+        luck = self.chance.random()
+        if trio.current_time() < self.slow_until and luck < 0.5:
+            return 6.0 * luck
+        return 0.008 * max(0.0, luck - 0.5)
 
     async def travel(self) -> None:
-        """What is asked for is on its way."""
-        await trio.sleep(self.pause())
+        """What is asked for is on its way, or its answer."""
+        wait = self.pause()
+        if wait:
+            await trio.sleep(wait)
+
+    async def arrive(self) -> None:
+        await self.travel()
         if self.is_cut and self.hangs:
             await trio.sleep(self.cut_until - trio.current_time())
             if self.chance.random() < 0.5:  # it was never sent, for all that anybody knows
@@ -78,8 +85,6 @@ class DatabaseLink:
 class NodeDatabase(SqliteDatabase):
     """One connection of a node. When it is lost, so is what it was about to change."""
 
-    now = HouseDatabase.now
-
     def __init__(self, link: DatabaseLink) -> None:
         self.name = "the database of the house"
         self.connection = link.database.connection
@@ -87,6 +92,14 @@ class NodeDatabase(SqliteDatabase):
         self._is_lost = False
         self.on_commit: Callable[[], None] = lambda: None
         self.has_page = False
+
+    @property
+    def now(self) -> str:  # type: ignore[override]
+        return self.clock()
+
+    def clock(self) -> str:
+        """The time comes from the database, whatever the node takes it for."""
+        return HouseDatabase.now
 
     def _check(self) -> None:
         try:

@@ -48,11 +48,12 @@ FAULTS = {
 """What goes wrong at nodes, and for how many seconds."""
 POOL = ("ann1", "annl", "Ann1", "bob", "b0b", "cleo", "dora", "emil", "fay")
 """What players call themselves; some look alike."""
-CHAOS = 40.0
+KEEPALIVE = 8.0
+CHAOS = 30.0
 STILL = 25.0
 """Seconds after which nothing happens at a table any more; players take their time."""
-BACK = 30.0
-"""Seconds after which everybody is back when nothing goes wrong any more."""
+CALM, BACK = 6.0, 30.0
+"""Seconds that are looked at when nothing goes wrong any more, and until all are back."""
 
 
 def plan_house(seed: int, games: Mapping[str, type[CardGame]]) -> WorldPlan:
@@ -78,19 +79,20 @@ def plan_house(seed: int, games: Mapping[str, type[CardGame]]) -> WorldPlan:
 def plan_faults(chance: Random) -> list[NodeFault]:
     """What goes wrong at one node, in order."""
     faults = []
-    at = chance.uniform(2.0, CHAOS / 2)
+    at = chance.uniform(2.0, CHAOS / 3)
     while at < CHAOS:
-        kind = chance.choice([*FAULTS])
+        [kind] = chance.choices([*FAULTS], [3 if kind == "pause" else 1 for kind in FAULTS])
         seconds = chance.uniform(*FAULTS[kind])
-        faults.append(NodeFault(at, chance.randrange(40), kind, seconds))
-        at += chance.uniform(2.0, CHAOS / 2)
+        storing = chance.random() < 0.5
+        faults.append(NodeFault(at, chance.randrange(40), kind, seconds, storing))
+        at += chance.uniform(2.0, CHAOS / 3)
     return faults
 
 
 class HouseWorld(World):
     """Nodes, players, networks and a database, and those who judge them."""
 
-    chaos, rest, patience = CHAOS, BACK, 5.0
+    chaos, rest, tick = CHAOS, BACK, 2.0
 
     def __init__(self, seed: int, games: Mapping[str, type[CardGame]]) -> None:
         super().__init__(seed, games)
@@ -118,6 +120,7 @@ class HouseWorld(World):
         self.servers, self.store = house, Store(house.database)
         house.wrong_with, house.on_commit = self._wrong_with, self._on_commit
         house.on_told, house.on_death, house.on_fault = self._on_told, self._on_end, self._on_fault
+        self.network.keepalive = KEEPALIVE
         self._chance_of_doors = self._chance("doors")
 
     def _go_wrong(self) -> None:
@@ -153,9 +156,12 @@ class HouseWorld(World):
             if what == "input" and values[0] in self.archive.by_match:
                 self._last_input[self.archive.by_match[values[0]].name] = trio.current_time()
 
+    async def _see_it_end(self) -> None:
+        pass
+
     def _is_quiet(self) -> bool:
-        """Whether everybody is back."""
-        return all(
+        """Whether everybody is back, and was for a while."""
+        return trio.current_time() > CHAOS + CALM and all(
             p.entered and not p.pending and self._is_up_to_date(p) for p in self.players.values()
         )
 

@@ -50,7 +50,9 @@ class Wire:
         self.ended = False
 
     async def _carry(self) -> None:
-        data = bytes(self.sends.get_data_nowait())
+        self.send(bytes(self.sends.get_data_nowait()))
+
+    def send(self, data: bytes) -> None:
         cable = self.cable
         if cable.broken and cable.net.chance.random() < 0.5:
             raise trio.BrokenResourceError
@@ -127,7 +129,7 @@ class Cable:
             net.on_cut(self)
         net.note(f"cut {self.number} {self.who}")
         late = chance.random() < 0.3
-        waits = [0.0, chance.uniform(0.1, KEEPALIVE) if late else 0.0]
+        waits = [0.0, chance.uniform(0.1, net.keepalive) if late else 0.0]
         chance.shuffle(waits)
         for wire, wait in zip((self.up, self.down), waits, strict=True):
             net.later(wait, wire.hear_of_cut, chance.random() < 0.5)
@@ -151,6 +153,7 @@ class Network:
     def __init__(self, chance: Random, note: Callable[[str], None]) -> None:
         self.chance, self.note = chance, note
         self.weather = CALM
+        self.keepalive = KEEPALIVE
         self.held: dict[str, float] = {}
         """Who is split off from the server, and until when."""
         self.on_cut: Callable[[Cable], None] = lambda cable: None

@@ -55,6 +55,8 @@ class NodeFault:
     steps: int
     kind: str
     seconds: float
+    storing: bool = False
+    """Not before a page is on its way to the database."""
 
 
 class NodeClock:
@@ -93,6 +95,23 @@ class _Peers(dict[Peer, None]):
 
         peer.send = tell
         super().__setitem__(peer, value)
+
+
+class CableLink(StreamLink):
+    """What is said is on its way at once, as with a socket: also if the node stands still then."""
+
+    __slots__ = ("_wire",)
+
+    def __init__(self, cable: Cable, nursery: trio.Nursery) -> None:
+        super().__init__(cable.server, cable.who, nursery)
+        self._wire = cable.down
+
+    def _try(self, data: bytes) -> bytes:
+        try:
+            self._wire.send(data)
+        except trio.BrokenResourceError:
+            self.cut()
+        return b""
 
 
 class NodeLife:
@@ -137,7 +156,7 @@ class NodeLife:
         games = {name: fingerprint_of(game) for name, game in slot.house.games.items()}
         about = NodeAbout(version=__version__, games=games, host=slot.name, port=slot.lives)
         core = self.core
-        await trio.sleep(self.link.pause())
+        await self.link.travel()
         store = address.open()
         node = join_house(address, store, core, slot.name, about)
         self.number = node.id
@@ -149,6 +168,7 @@ class NodeLife:
 
                 async def commit(rows: Sequence[Row]) -> None:
                     self._check_cards()
+                    slot.storing(self)
 
                     def write() -> None:
                         wrong = slot.house.wrong_with(self, rows)
@@ -199,9 +219,9 @@ class NodeLife:
         async def thread() -> None:
             nonlocal result
             try:
-                await self.link.travel()
+                await self.link.arrive()
                 result = outcome.Value(work())
-                await trio.sleep(self.link.pause())
+                await self.link.travel()
             except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
                 result = outcome.Error(error)
             done.set()
@@ -212,7 +232,7 @@ class NodeLife:
 
     async def _accept(self, runner: ServerRunner, nursery: trio.Nursery) -> None:
         async for cable in self._door:
-            nursery.start_soon(runner.serve, StreamLink(cable.server, cable.who, nursery))
+            nursery.start_soon(runner.serve, CableLink(cable, nursery))
 
     def _told(self, peer: Peer, data: bytes) -> None:
         if not self.dead and data:
@@ -293,11 +313,17 @@ class NodeSlot:
 
     def step(self, life: NodeLife) -> None:
         fault = self.armed
-        if fault is not None and life is self.life:
+        if fault is not None and life is self.life and not fault.storing:
             self._steps += 1
             if self._steps > fault.steps:
                 self.armed = None
                 self._befall(life, fault)
+
+    def storing(self, life: NodeLife) -> None:
+        fault = self.armed
+        if fault is not None and life is self.life and fault.storing:
+            self.armed = None
+            self._befall(life, fault)
 
     def _befall(self, life: NodeLife, fault: NodeFault) -> None:
         house, link, until = self.house, life.link, trio.current_time() + fault.seconds

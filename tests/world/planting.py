@@ -1,12 +1,12 @@
 """Plants a bug on purpose: a wrong method takes the place of a right one, until the block ends.
 
-Nothing of this is in the code that is played with. What bugs there are is in `bugs` and
-`deal_bugs`.
+Nothing of this is in the code that is played with. What bugs there are is in `bugs`,
+`deal_bugs` and `node_bugs`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -26,21 +26,24 @@ class Bug:
 
 
 BUGS: dict[str, Bug] = {}
-"""By name, all that a program has imported."""
+NODE_BUGS: dict[str, Bug] = {}
+"""By name, all that a program has imported: of one server, and of several nodes."""
 
 
-def bug_in(owner: Any, method: str, world: int = 0) -> Callable[[Method], Method]:
+def bug_in(
+    owner: Any, method: str, world: int = 0, among: dict[str, Bug] = BUGS
+) -> Callable[[Method], Method]:
     def plant(wrong: Method) -> Method:
-        BUGS[wrong.__name__] = Bug(owner, method, wrong, world)
+        among[wrong.__name__] = Bug(owner, method, wrong, world)
         return wrong
 
     return plant
 
 
 @contextmanager
-def planted(name: str) -> Iterator[None]:
+def planted(name: str, among: Mapping[str, Bug] = BUGS) -> Iterator[None]:
     """The server has this bug until the block ends."""
-    bug = BUGS[name]
+    bug = among[name]
     right = getattr(bug.owner, bug.method)
     inherited = bug.method not in vars(bug.owner)
 

@@ -21,6 +21,8 @@ from tests.world.script import Party, choose
 
 PATIENCE = 25.0
 """Seconds that a player waits for an answer before trying another connection."""
+SHARED = 4
+"""How often a player enters before it has a name of its own, if it wants that of others."""
 LOST = (OSError, trio.BrokenResourceError, trio.ClosedResourceError)
 
 
@@ -63,7 +65,7 @@ class Player:
         self.watches, self.manner = watches, manner
         self.codec: type[Codec] = FrameCodec
         self.names: Sequence[str] = ()
-        """What it may call itself, if others may, too; else it has a name of its own."""
+        """What it tries to call itself at first, as others do."""
         self.faithful = False
         """Whether this player always comes back."""
         self.gone = False
@@ -170,8 +172,8 @@ class Player:
     def _first_words(self) -> list[str]:
         if not self.token:
             self.entries += 1
-            own = f"{self.who}{self.entries}"
-            return ["ENTER", self.chance.choice(self.names) if self.names else own]
+            shared = self.names if self.entries < SHARED else ()
+            return ["ENTER", self.chance.choice(shared or [f"{self.who}{self.entries}"])]
         if self.table and self.chance.random() < 0.9:
             return ["RESUME", self.token, str(self.last)]
         self.last = -1
