@@ -114,6 +114,17 @@ def test_who_stops_in_the_middle_of_storing_holds_nobody_up(
     assert other.accounts() == []
 
 
+def test_who_stops_in_the_middle_of_a_claim_holds_nobody_up(address: PostgresAddress) -> None:
+    with address.reading() as stopped, address.reading() as other:
+        [(limit,)] = stopped.select("SHOW idle_in_transaction_session_timeout")
+        assert limit == "1s"
+        stopped.database.run("SET idle_in_transaction_session_timeout = '50ms'")
+        stopped.database.begin_alone()
+        with other.change():
+            pass
+        stopped.close()
+
+
 def test_tables_of_a_node_that_is_gone_are_claimed_once(store: Store, other: Store) -> None:
     here, there = nodes.join(store, "a", ABOUT), nodes.join(other, "b", ABOUT)
     for n in range(10):
