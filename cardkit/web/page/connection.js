@@ -42,7 +42,7 @@ export class Connection {
     this.count = 0;
     this.tries = 0;
     this.ahead = 0;
-    this.timers = [setInterval(() => this.#keepAlive(), 1_000)];
+    this.timers = [setInterval(() => this.#keepAlive(), 500)];
     this.wake = () => document.visibilityState === "visible" && this.#hurry();
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
@@ -204,7 +204,7 @@ export class Connection {
       this.socket = null;
       socket.close();
       this.#lose();
-    } else if (this.status === "up" && now - this.heard > pingAfter) {
+    } else if (this.status === "up" && now - this.heard >= pingAfter) {
       this.#ping();
     }
   }
