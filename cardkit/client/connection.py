@@ -302,14 +302,14 @@ class Connection:
             ping_after, lost_after = AT_TABLE if at_table else (PING_AFTER, LOST_AFTER)
             if at_table and self._is_new:  # it was asked first of all
                 lost_after = ping_after
-            silent = trio.current_time() - self._heard
-            if silent >= lost_after:
+            now, heard = trio.current_time(), self._heard
+            if now >= heard + lost_after:
                 break
-            if silent >= ping_after:
+            if now >= heard + ping_after:
                 self._ping = self._mention(PingCommand())
-                await trio.sleep(min(ping_after, lost_after - silent))
-            else:
-                await trio.sleep(min(ping_after - silent, AT_TABLE[0]))  # there may be a table then
+                await trio.sleep_until(min(now + ping_after, heard + lost_after))
+            else:  # there may be a table soon
+                await trio.sleep_until(min(heard + ping_after, now + AT_TABLE[0]))
         await link.close()
 
     def _follow(self, host: str, port: int) -> None:

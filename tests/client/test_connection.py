@@ -624,6 +624,23 @@ async def test_a_silent_server_is_asked_and_then_taken_for_gone(
     assert pings == pytest.approx(asked)
 
 
+async def test_a_new_link_over_which_nothing_is_heard_is_soon_given_up(
+    autojump_clock: Clock,
+) -> None:
+    async def client(c: Connection) -> None:
+        await go_in(c)
+        assert [(await heard(c))[0][0] for _ in range(2)] == ["LOST", "BACK"]
+
+    async def script(server: FakeServer) -> None:
+        line = await server.lets_in()
+        await line.breaks()
+        await server.picks_up()  # as the system of one does that is stopped
+        await server.takes_back("10")
+
+    server = await with_server(client, script)
+    assert server.dialled == pytest.approx([0, 0.05, 2.3])
+
+
 async def test_a_server_that_answers_is_there(autojump_clock: Clock) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)
