@@ -129,6 +129,9 @@ class Connection:
         self._is_new = True
         """Whether nothing was heard yet over the link that is used."""
         self._ping = self._resume = self._refresh = self._proofs = ""
+        self._forsaken = 0
+        """How often a link was given up before one was back over it: that may still come about, and
+        look as if another had taken one's place."""
 
     # --- what one does with it ---------------------------------------------------------------
 
@@ -276,6 +279,7 @@ class Connection:
                     self._end(not_cardkit())
             nursery.cancel_scope.cancel()
         self._outbox, self._up = None, False
+        self._forsaken += bool(self._resume)
 
     def _begin(self) -> None:
         """The first words over a link: at once, or a silent client is taken for a person."""
@@ -431,6 +435,9 @@ class Connection:
 
     def _hear_bye(self, reason: Refused) -> None:
         if reason.reason in _PASSING:
+            self._lost = reason
+        elif reason.reason == ServerReason.TAKEN_OVER and self._forsaken:
+            self._forsaken -= 1
             self._lost = reason
         else:
             self._end(reason)
