@@ -49,16 +49,16 @@ class RealNode:
             self._port: int = found.getsockname()[1]
         self.clients = Proxy(partial(trio.open_tcp_stream, "127.0.0.1", self._port))
         self.process: trio.Process | None = None
-        self.lives = 0
+        self._lives = 0
 
     async def start(self) -> None:
         """Returns when it serves."""
-        self.lives += 1
+        self._lives += 1
         run = [sys.executable, "-m", "cardkit.cli", "serve", "--port", str(self._port)]
         run += ["--data", str(self._folder / "data"), "--store", self._url, "--node", self.name]
         run += ["--no-tables", "--no-web", "--pace", "0.25", "--lang", "en"]
         run += ["--log", str(self._folder / f"{self.name}.log"), "--set", "limits.returns=10000"]
-        out = self._folder / f"{self.name}-{self.lives}.out"
+        out = self._folder / f"{self.name}-{self._lives}.out"
         with out.open("wb") as file:
             self.process = await trio.lowlevel.open_process(
                 run, stdout=file, stderr=subprocess.STDOUT
