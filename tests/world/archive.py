@@ -246,9 +246,6 @@ class StoredRows:
         """What nodes tell each other follows from the rest, and nobody is told it again."""
 
     _others: dict[str, Callable[..., None]] = {
-        "news": _news,
-        "lobby": _news,
-        "no lobby": _news,
         "session": _session,
         "no session": _no_session,
         "given": _given,
