@@ -24,7 +24,7 @@ def pages_are_not_fenced(right: Method, database: SqliteDatabase, node: int) -> 
     return None
 
 
-@node_bug(NodeDatabase, "clock")
+@node_bug(NodeDatabase, "clock", world=7)
 def the_lease_goes_by_the_clock_of_the_node(right: Method, database: NodeDatabase) -> str:
     life = LIFE.get()
     assert life is not None
