@@ -129,8 +129,7 @@ class HouseWorld(World):
 
     def _end(self) -> None:
         super()._end()
-        for life in self.house.lives:
-            life.go_on()
+        self.house.spare()  # who stands still would not end
 
     def connect(self, who: str) -> trio.StapledStream[Any, Any]:
         """A cable to one of the nodes, if it is up and can be reached."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from cardkit.server import nodes
@@ -19,12 +19,12 @@ def node_bug(owner: Any, method: str, world: int = 0) -> Callable[[Method], Meth
     return bug_in(owner, method, world, NODE_BUGS)
 
 
-@node_bug(SqliteDatabase, "fence")
+@node_bug(SqliteDatabase, "fence", world=12)
 def pages_are_not_fenced(right: Method, database: SqliteDatabase, node: int) -> None:
     return None
 
 
-@node_bug(NodeDatabase, "clock")
+@node_bug(NodeDatabase, "clock", world=7)
 def the_lease_goes_by_the_clock_of_the_node(right: Method, database: NodeDatabase) -> str:
     life = LIFE.get()
     assert life is not None
@@ -57,26 +57,13 @@ def the_relay_turns_around_what_is_said_at_once(
 
 @node_bug(nodes, "claim_tables")
 def tables_of_living_nodes_are_claimed(
-    right: Method, store: Store, node: int, games: Collection[str], most: int, *, aside: bool
-) -> list[str]:
-    with store.change():
-        query = "SELECT name FROM tables WHERE open = 1 AND node <> ?"
-        names = [] if aside else [name for (name,) in store.select(query, node)]
-        for name in names:
-            store.database.run("UPDATE tables SET node = ? WHERE name = ?", (node, name))
-            store.database.run("UPDATE sessions SET node = ? WHERE seat = ?", (node, name))
-    return names
+    right: Method, store: Store, node: int, *asked: Any, **how: Any
+) -> Any:
+    store.database.run("UPDATE tables SET node = 0 WHERE node <> ? AND open = 1", (node,))
+    return right(store, node, *asked, **how)
 
 
-@node_bug(Outbox, "settle")
+@node_bug(Outbox, "settle", world=13)
 def a_dead_node_tells_what_waits_for_no_row(right: Method, outbox: Outbox) -> None:
     outbox.may_tell = lambda: True
     right(outbox)
-
-
-@node_bug(Outbox, "next_match")
-def matches_of_a_table_from_elsewhere_have_lower_numbers(
-    right: Method, outbox: Outbox, after: int
-) -> int:
-    number: int = right(outbox, 0)
-    return number
