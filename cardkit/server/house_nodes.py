@@ -209,6 +209,7 @@ class NodeLease:
         """A connection of its own: whoever is kept waiting for one, the lease is not."""
         self._until = now() + PATIENCE
         self._said = trio.Event()
+        self._is_over = False
 
     def is_held(self) -> bool:
         return self._now() < self._until
@@ -247,6 +248,8 @@ class NodeLease:
         if self._store is None:
             self._store = self._address.open(make=False)
         store = self._store
+        if self._is_over:  # while it was opened
+            self.close()
         try:
             nodes.beat(store, self._number, figures, draining=self._core.draining)
             return nodes.reserve_matches(store, wanted) if wanted else range(0)
@@ -256,6 +259,7 @@ class NodeLease:
             raise
 
     def close(self) -> None:
+        self._is_over = True
         if self._store is not None:
             self._store.close()
 
