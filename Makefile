@@ -41,9 +41,10 @@ quick: $(INSTALLED) ## run a part of the tests that takes a minute
 pythons: $(INSTALLED) ## run the quick part on every other Python installed here
 	@sh tests/pythons.sh $(PY) $(VERSIONS)
 
-soak: $(INSTALLED) ## check each game at length, play 10,000 in which everything fails, try 1,100,000 forgeries
+soak: $(INSTALLED) ## check each game at length, play 10,000 in which everything fails, kill real nodes 300 times, try 1,100,000 forgeries
 	$(PY) -m pytest --long
 	$(PY) -m tests.world --games 10000
+	$(PY) -m tests.kills --faults 300
 	$(PY) -m tests.record.tampering
 
 peers: $(INSTALLED) $(VENV)/.with-bench ## compare games with those of OpenSpiel and PokerKit, move by move

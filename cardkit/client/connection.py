@@ -126,7 +126,12 @@ class Connection:
         self.fair = PlayerRole("", random_bytes)
         """Takes part in the deals of the table one is at, and checks them."""
         self._heard = self._ahead = 0.0
+        self._is_new = True
+        """Whether nothing was heard yet over the link that is used."""
         self._ping = self._resume = self._refresh = self._proofs = ""
+        self._forsaken = 0
+        """How often a link was given up before one was back over it: that may still come about, and
+        look as if another had taken one's place."""
 
     # --- what one does with it ---------------------------------------------------------------
 
@@ -255,7 +260,7 @@ class Connection:
     async def _use(self, link: Transport) -> None:
         """Speak over this link until it breaks, or until somebody hangs up."""
         self._outbox, outgoing = trio.open_memory_channel[bytes](math.inf)
-        self._heard = trio.current_time()
+        self._heard, self._is_new = trio.current_time(), True
         self._lost, self._refresh = None, ""
         codec: Codec = FrameCodec()
         async with trio.open_nursery() as nursery:
@@ -264,7 +269,7 @@ class Connection:
             nursery.start_soon(self._keep_alive, link)
             self._begin()
             while not self._ended and self._lost is None and (data := await link.receive()):
-                self._heard = trio.current_time()
+                self._heard, self._is_new = trio.current_time(), False
                 if data.startswith(b"BYE "):  # who is turned away at the door is told in text
                     codec = LineCodec()
                 try:
@@ -274,6 +279,7 @@ class Connection:
                     self._end(not_cardkit())
             nursery.cancel_scope.cancel()
         self._outbox, self._up = None, False
+        self._forsaken += bool(self._resume)
 
     def _begin(self) -> None:
         """The first words over a link: at once, or a silent client is taken for a person."""
@@ -298,14 +304,16 @@ class Connection:
         while True:
             at_table = self.numbering.last is not None
             ping_after, lost_after = AT_TABLE if at_table else (PING_AFTER, LOST_AFTER)
-            silent = trio.current_time() - self._heard
-            if silent >= lost_after:
+            if at_table and self._is_new:  # it was asked first of all
+                lost_after = ping_after
+            now, heard = trio.current_time(), self._heard
+            if now >= heard + lost_after:
                 break
-            if silent >= ping_after:
+            if now >= heard + ping_after:
                 self._ping = self._mention(PingCommand())
-                await trio.sleep(min(ping_after, lost_after - silent))
-            else:
-                await trio.sleep(min(ping_after - silent, AT_TABLE[0]))  # there may be a table then
+                await trio.sleep_until(min(now + ping_after, heard + lost_after))
+            else:  # there may be a table soon
+                await trio.sleep_until(min(heard + ping_after, now + AT_TABLE[0]))
         await link.close()
 
     def _follow(self, host: str, port: int) -> None:
@@ -427,6 +435,9 @@ class Connection:
 
     def _hear_bye(self, reason: Refused) -> None:
         if reason.reason in _PASSING:
+            self._lost = reason
+        elif reason.reason == ServerReason.TAKEN_OVER and self._forsaken:
+            self._forsaken -= 1
             self._lost = reason
         else:
             self._end(reason)

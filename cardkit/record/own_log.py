@@ -358,7 +358,8 @@ class _Comparison:
                 self._same += 1
                 self._compare_otherwise(heard.line, n)
             case ProofMessage(deal, label, _, items) if self._ours:
-                self._hear_proof(heard, deal, label, items)
+                if deal > self._record.header.deals:  # or of the match before, told again
+                    self._hear_proof(heard, deal, label, items)
             case OfDeal() | OtherMessage("DEAL") if self._ours:
                 self._hear_step(heard)
 

@@ -184,7 +184,7 @@ class HouseNews:
                 for throttle, mark, tries in about:
                     if throttle in core.shared_throttles:  # another version may have others
                         core.shared_throttles[throttle].count(mark, tries)
-            elif what == News.KNOWN:
+            elif what == News.ORIGIN:
                 core.login_throttle.know(*about)
             elif what == News.RENAMED:
                 rename_here(core, *about)

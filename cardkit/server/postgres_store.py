@@ -106,6 +106,8 @@ SET idle_in_transaction_session_timeout = '20s';
 """
 """Whatever the database does by default: what is committed is on its disk, and nothing waits for
 ever."""
+_HOLDS_NOBODY_UP: Final = "SET idle_in_transaction_session_timeout = '1s'"
+"""For what a node does: when it is stopped in the middle of it, others do not wait for longer."""
 _PATIENCE = 5
 _CONNECTION: Final[Mapping[str, str | int]] = {
     "connect_timeout": _PATIENCE,
@@ -195,7 +197,7 @@ class PostgresAddress:
 
 
 def _configure(connection: Connection[Any]) -> None:
-    connection.execute(_SESSION)
+    connection.execute(_SESSION + _HOLDS_NOBODY_UP)
 
 
 class PostgresBell:
@@ -329,8 +331,7 @@ class PostgresDatabase:
         except psycopg.errors.LockNotAvailable as error:
             text = "{name} is being copied; try again when that is done"
             raise Refused(ServerReason.STORE_FAILED, text, name=self.name) from error
-        # One that is stopped while it stores holds nobody up for longer.
-        self.run("SET idle_in_transaction_session_timeout = '1s'")
+        self.run(_HOLDS_NOBODY_UP)
 
     def begin(self) -> None:
         self.connection.execute("BEGIN")

@@ -624,6 +624,47 @@ async def test_a_silent_server_is_asked_and_then_taken_for_gone(
     assert pings == pytest.approx(asked)
 
 
+async def test_a_new_link_over_which_nothing_is_heard_is_soon_given_up(
+    autojump_clock: Clock,
+) -> None:
+    async def client(c: Connection) -> None:
+        await go_in(c)
+        assert [(await heard(c))[0][0] for _ in range(2)] == ["LOST", "BACK"]
+
+    async def script(server: FakeServer) -> None:
+        line = await server.lets_in()
+        await line.breaks()
+        await server.picks_up()  # as the system of one does that is stopped
+        await server.takes_back("10")
+
+    server = await with_server(client, script)
+    assert server.dialled == pytest.approx([0, 0.05, 2.3])
+
+
+async def test_who_seems_to_be_replaced_by_a_link_given_up_earlier_comes_back(
+    autojump_clock: Clock,
+) -> None:
+    """What was said over it may be carried out after what was said over the next one."""
+
+    async def client(c: Connection) -> None:
+        await go_in(c)
+        for _ in range(2):
+            assert [(await heard(c))[0][0] for _ in range(2)] == ["LOST", "BACK"]
+        with pytest.raises(Refused, match="TAKEN_OVER"):
+            await anext(c)
+
+    async def script(server: FakeServer) -> None:
+        line = await server.lets_in()
+        await line.breaks()
+        await server.picks_up()
+        line = await server.takes_back("10")
+        await line.tells(["BYE", "TAKEN_OVER", "you have come back over another connection"])
+        line = await server.takes_back("10")
+        await line.tells(["BYE", "TAKEN_OVER", "you have come back over another connection"])
+
+    await with_server(client, script)
+
+
 async def test_a_server_that_answers_is_there(autojump_clock: Clock) -> None:
     async def client(c: Connection) -> None:
         await go_in(c)

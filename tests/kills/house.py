@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -39,24 +40,25 @@ class RealNode:
         where = urlsplit(url)
         socket_file = re.search(r"host=([^&]+)", url)
         assert socket_file is not None
-        self.database = Proxy(lambda: trio.open_unix_socket(f"{socket_file[1]}/.s.PGSQL.5432"))
+        path = f"{socket_file[1]}/.s.PGSQL.5432"
+        self.database = Proxy(partial(trio.open_unix_socket, path))
         query = "&".join(p for p in where.query.split("&") if not p.startswith("host="))
         place = f"postgres:@127.0.0.1:{self.database.port}"
         self._url = urlunsplit((where.scheme, place, where.path, query, ""))
         with socket.create_server(("127.0.0.1", 0)) as found:
             self._port: int = found.getsockname()[1]
-        self.clients = Proxy(lambda: trio.open_tcp_stream("127.0.0.1", self._port))
+        self.clients = Proxy(partial(trio.open_tcp_stream, "127.0.0.1", self._port))
         self.process: trio.Process | None = None
-        self.lives = 0
+        self._lives = 0
 
     async def start(self) -> None:
         """Returns when it serves."""
-        self.lives += 1
+        self._lives += 1
         run = [sys.executable, "-m", "cardkit.cli", "serve", "--port", str(self._port)]
         run += ["--data", str(self._folder / "data"), "--store", self._url, "--node", self.name]
         run += ["--no-tables", "--no-web", "--pace", "0.25", "--lang", "en"]
         run += ["--log", str(self._folder / f"{self.name}.log"), "--set", "limits.returns=10000"]
-        out = self._folder / f"{self.name}-{self.lives}.out"
+        out = self._folder / f"{self.name}-{self._lives}.out"
         with out.open("wb") as file:
             self.process = await trio.lowlevel.open_process(
                 run, stdout=file, stderr=subprocess.STDOUT

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -19,6 +18,12 @@ from tests.kills.judge import heard_otherwise, inquest, written_by_two
 from tests.kills.players import RealPlayer
 
 GAMES = ("page_one", "hearts", "gin_rummy", "daifugo", "holdem", "crazy_eights", "spades", "sevens")
+LOSSES = ("kill", "stop", "database cut", "database frozen")
+"""After which others go on with the tables of a node."""
+MUCH_TO_LOSE = 0.7
+"""How often it hits the node with the most tables."""
+LASTS = 3.5, 7.0
+"""Seconds for which a node is stopped or cut off: longer than its lease."""
 GOES_ON_WITHIN = 45.0
 """Seconds; a table of which nothing is heard for so long is lost."""
 
@@ -34,11 +39,12 @@ class Report:
     events: int = 0
 
     def lines(self) -> Iterator[str]:
-        total = [t for kind, times in self.takeovers.items() if kind != "clients" for t in times]
-        yield f"{sum(self.faults.values())} faults, {self.events} events told"
+        lost = [t for kind in LOSSES for t in self.takeovers.get(kind, ())]
+        yield f"{sum(self.faults.values())} faults, {self.events:,} events told"
         for kind, times in sorted(self.takeovers.items()):
-            yield f"{kind:>16} {self.faults.get(kind, 0):4} {_spread(times)}"
-        yield f"{'all tables':>16} {sum(self.faults.values()):4} {_spread(total)}"
+            yield f"{kind:>16} {self.faults[kind]:4}: {_spread(times)}"
+        faults = sum(self.faults.get(kind, 0) for kind in LOSSES)
+        yield f"{'node is lost':>16} {faults:4}: {_spread(lost)}"
         yield f"{len(self.wrong)} wrong"
         yield from self.wrong[:50]
 
@@ -84,7 +90,6 @@ class KillLoop:
         self.report.events = sum(len(each.ear.told) for each in self.players)
         self.report.wrong += [fault for each in self.players for fault in each.faults]
         self.report.wrong += [*heard_otherwise(self.players), *written_by_two(self.house)]
-        self._say(f"{datetime.now():%T} inquest")
         self.report.wrong += inquest(self.house, self.players)
         self.house.close()
         return self.report
@@ -117,49 +122,58 @@ class KillLoop:
     async def _fault(self, n: int, kinds: Sequence[str]) -> None:
         faults = self._faults()
         kind = kinds[n % len(kinds)] if kinds else self.rng.choice(sorted(faults))
+        homes = {node: self.house.tables_at(node.name) for node in self.house.nodes}
         node = self.rng.choice(self.house.nodes)
-        if self.rng.random() < 0.7:  # one that has much to lose
-            homes = {each: self.house.tables_at(each.name) for each in self.house.nodes}
+        if self.rng.random() < MUCH_TO_LOSE:
             node = max(homes, key=lambda each: len(homes[each]))
-        lasts = self.rng.uniform(3.5, 7.0)
-        tables = await trio.to_thread.run_sync(self.house.tables_at, node.name)
-        door = self.house.nodes.index(node)
-        waiting: dict[str, list[RealPlayer]] = {}
-        for player in self.players:
-            key = player.name if kind.startswith("clients") else player.table
-            hit = player.door == door if kind.startswith("clients") else player.table in tables
-            if hit:
-                waiting.setdefault(key, []).append(player)
-        begun = trio.current_time()
-        before = {key: max(each.ear.last for each in here) for key, here in waiting.items()}
-        self.report.faults[kind] = self.report.faults.get(kind, 0) + 1
+        lasts = self.rng.uniform(*LASTS)
+        hit = self._hit_by(kind, node, homes[node])
         times = self.report.takeovers.setdefault(kind, [])
+        self.report.faults[kind] = self.report.faults.get(kind, 0) + 1
+        before, begun = len(times), trio.current_time()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(faults[kind], node, lasts)
-            while waiting:
-                await trio.sleep(0.02)
-                now = trio.current_time()
-                for key, here in list(waiting.items()):
-                    news = [
-                        each.ear.news - begun
-                        for each in here
-                        if each.ear.last > before[key]
-                        and (each.ear.dialled > begun or kind == "term" or now > begun + lasts)
-                    ]
-                    if news:
-                        times.append(min(news))
-                        del waiting[key]
-                    elif now > begun + GOES_ON_WITHIN:
-                        names = [each.name for each in here]
-                        self.report.wrong.append(f"{key} {names} is lost after {n} {kind}")
-                        del waiting[key]
-        took = f"{len(before)} hit, {_spread(times[len(times) - len(before) :])}"
-        self._say(f"{datetime.now():%T} {n + 1:4} {kind:>16} of {node.name}: {took}")
-        for node in self.house.nodes:
-            if not node.is_running:
-                self.report.wrong.append(f"{node.name} ended by itself after {n} {kind}")
-                await node.start()
-        self.report.wrong += [f"{what} (after {n} {kind})" for what in written_by_two(self.house)]
+            for what, here in hit.items():
+                until = begun if kind == "term" else begun + lasts
+                nursery.start_soon(self._watch, f"{what} after {n} {kind}", here, until, times)
+        self._say(f"{n + 1:4} {kind:>16} of {node.name}: {_spread(times[before:])}")
+        for each in self.house.nodes:
+            if not each.is_running:
+                self.report.wrong.append(f"{each.name} has ended by itself after {n} {kind}")
+                await each.start()
+        self.report.wrong += [f"{what} after {n} {kind}" for what in written_by_two(self.house)]
+
+    def _hit_by(
+        self, kind: str, node: RealNode, tables: Collection[str]
+    ) -> dict[str, list[RealPlayer]]:
+        """The tables of the node with their players, or who is connected to it."""
+        hit: dict[str, list[RealPlayer]] = {}
+        for player in self.players:
+            if not kind.startswith("clients"):
+                if player.table in tables:
+                    hit.setdefault(player.table, []).append(player)
+            elif self.house.nodes[player.door] is node:
+                hit[player.name] = [player]
+        return hit
+
+    async def _watch(
+        self, what: str, here: Sequence[RealPlayer], until: float, times: list[float]
+    ) -> None:
+        """Until one of them hears of something new: over another link, or also over the same one
+        when the fault is over."""
+        begun = trio.current_time()
+        last = max(each.ear.last for each in here)
+        while True:
+            await trio.sleep(0.02)
+            for each in here:
+                ear = each.ear
+                again = ear.news > ear.dialled > begun or ear.news > until
+                if ear.last > last and again:
+                    times.append(ear.news - begun)
+                    return
+            if trio.current_time() > begun + GOES_ON_WITHIN:
+                self.report.wrong.append(f"nothing is heard any more of {what}")
+                return
 
     def _faults(self) -> dict[str, Callable[[RealNode, float], Awaitable[None]]]:
         return {
@@ -207,7 +221,7 @@ class KillLoop:
 
     async def _until(self, look: Callable[[], bool], what: str) -> None:
         with trio.move_on_after(GOES_ON_WITHIN) as patience:
-            while not look():
+            while not look():  # noqa: ASYNC110 - nothing of ours wakes us
                 await trio.sleep(0.1)
         if patience.cancelled_caught:
             self.report.wrong.append(f"no {what} in {GOES_ON_WITHIN} s")

@@ -36,8 +36,8 @@ class Ear(ClientLog):
         self.begin("house")
         self.told: dict[int, Words] = {}
         self.last = 0
-        self.dialled = self.news = self.heard_at = 0.0
-        """When the link was dialled that is used, when something new was heard, and anything."""
+        self.dialled = self.news = 0.0
+        """When the link was dialled that is used, and when something new was heard."""
         self.moves: set[str] = set()
         self.accepted_moves: set[str] = set()
         """The tags of what was said in a game, and of what of it was accepted."""
@@ -50,16 +50,15 @@ class Ear(ClientLog):
 
     def heard(self, frame: Sequence[Words]) -> None:
         super().heard(frame)
-        self.heard_at = trio.current_time()
         for message in frame:
             match message[0]:
                 case int(number):
                     if self.told.setdefault(number, message) != message:
                         self.contradictions.append(f"{self.told[number]} is now {message}")
                     if number > self.last:
-                        self.last, self.news = number, self.heard_at
+                        self.last, self.news = number, trio.current_time()
                 case "STATE" if message[1] > self.last:
-                    self.last, self.news = message[1], self.heard_at
+                    self.last, self.news = message[1], trio.current_time()
                 case str(tag) if tag in self.moves and message[1] == "OK":
                     self.accepted_moves.add(tag)
 
@@ -80,14 +79,12 @@ class RealPlayer:
         self.ear = Ear(house.folder / f"{name}.jsonl")
         self.table = ""
         self.door = 0
+        """Which of the nodes it is connected to, or was last."""
         self.faults: list[str] = []
-        self.dials: list[str] = []
-        self._connection: Connection | None = None
+        """What must not happen to a player."""
 
     async def _dial(self) -> Transport:
         """Another door each time, as whoever is behind a balancer has it."""
-        if self.ear.dialled:
-            self.dials.append(f"{self.door} {trio.current_time() - self.ear.dialled:.1f}")
         doors = self._house.nodes
         self.door = (self.door + self._rng.randrange(1, len(doors))) % len(doors)
         try:
@@ -98,9 +95,9 @@ class RealPlayer:
         return StreamTransport(stream)
 
     async def run(self, play: Callable[[Connection], Any]) -> None:
+        """Come in and play; whoever has to give up does not come back by themselves."""
         try:
             async with connect(self._dial, jitter=self._rng.random, log=self.ear) as connection:
-                self._connection = connection
                 await connection.enter(self.name)
                 await play(connection)
         except Refused as refused:

@@ -103,6 +103,18 @@ def test_a_log_that_tells_of_a_hand_as_it_lay_tells_the_same_story() -> None:
     assert check(as_0_1_0(record), retold(turn_round, "flush_poker")).same > 50
 
 
+def test_who_comes_back_in_another_match_hears_the_end_of_the_one_before() -> None:
+    record, log = played("page_one")
+    before = read_record(record).header.deals
+    bodies = [json.loads(line) for line in log.splitlines()]
+    opened = next(body for body in bodies if "DEAL" in str(body.get("heard")))
+    opened["heard"].append(["PROOF", before, "deck", "shared", [4, "HT", "00", "00"]])
+    assert check(record, "\n".join(map(json.dumps, bodies))).same > 50
+    opened["heard"][-1][1] = before + 1
+    with pytest.raises(RecordFault, match="another story"):
+        check(record, "\n".join(map(json.dumps, bodies)))
+
+
 @pytest.mark.parametrize("game", of_every_kind())
 def test_the_record_of_another_match_that_is_right_in_itself_is_caught(game: str) -> None:
     """The same players, the same table, all sums right and signed: and it was never played."""

@@ -9,9 +9,13 @@ from threading import Event, Thread
 import pytest
 
 from cardkit.netgame import Refused
+from cardkit.protocol.frames import FrameCodec
 from cardkit.server import nodes
+from cardkit.server.log import Log
 from cardkit.server.nodes import NodeAbout
+from cardkit.server.outbox import Outbox
 from cardkit.server.postgres_store import PostgresAddress
+from cardkit.server.session import Peer
 from cardkit.server.store import RATED, NodeRemoved, Row, Store
 from tests.postgres import new_url
 
@@ -108,6 +112,17 @@ def test_who_stops_in_the_middle_of_storing_holds_nobody_up(
     with pytest.raises(store.errors):
         store.sync()
     assert other.accounts() == []
+
+
+def test_who_stops_in_the_middle_of_a_claim_holds_nobody_up(address: PostgresAddress) -> None:
+    with address.reading() as stopped, address.reading() as other:
+        [(limit,)] = stopped.select("SHOW idle_in_transaction_session_timeout")
+        assert limit == "1s"
+        stopped.database.run("SET idle_in_transaction_session_timeout = '50ms'")
+        stopped.database.begin_alone()
+        with other.change():
+            pass
+        stopped.close()
 
 
 def test_tables_of_a_node_that_is_gone_are_claimed_once(store: Store, other: Store) -> None:
@@ -222,3 +237,28 @@ def test_two_matches_of_the_same_players_that_end_at_two_nodes_both_count(
     assert failed == []
     assert [r.matches for r in store.ratings("nim", most=9)] == [2, 2]
     assert [r.wins for r in store.ratings("nim", most=9)] == [1, 1]
+
+
+def test_the_matches_of_a_table_have_rising_numbers_at_whatever_node() -> None:
+    """Nodes reserve numbers, and one with lower ones goes on with the table of another."""
+    outbox = Outbox(bytes, Log(lambda line: None, lambda: 0.0))
+    outbox.node = 2
+    outbox.reserve([3, 4, 5, 20, 21])
+    assert [outbox.next_match(after) for after in (0, 4, 19)] == [3, 5, 20]
+    with pytest.raises(Refused, match="TRY_LATER"):
+        outbox.next_match(21)
+
+
+def test_who_has_fallen_silent_refuses_nothing_either() -> None:
+    heard: list[bytes] = []
+    outbox = Outbox(bytes, Log(lambda line: None, lambda: 0.0))
+    peer = Peer(FrameCodec(), heard.append, lambda: None)
+    outbox.say(peer, ["HOST", "x"])
+    outbox.settle()
+    assert len(heard) == 1
+    outbox.fall_silent()
+    outbox.say(peer, ["HOST", "y"])
+    outbox.row("closed", "nim-1")
+    outbox.settle()
+    assert len(heard) == 1
+    assert outbox.all_stored

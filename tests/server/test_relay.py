@@ -313,6 +313,21 @@ async def test_when_the_connection_breaks_all_are_hung_up_on_and_come_back_over_
         assert not house.hall(1).logged("connection.failed")
 
 
+async def test_who_is_passed_on_to_a_node_that_the_house_takes_for_dead_is_hung_up_on() -> None:
+    async with a_house() as house:
+        table = await a_table_at(house, 0)
+        bob = await come(house, 1)
+        await bob.enter("bob")
+        await bob.ask(f"WATCH {table}")
+        relay = house.hall(1).runner.relay
+        assert relay is not None
+        relay.part_from_dead([house.node(0).name])
+        assert (await bob.ask("PING"))[:2] == ["OK", "PONG"]
+        relay.part_from_dead([])  # it may still be stopped, and its connections open
+        await bob.rest()
+        assert not connections_of(house, 1)
+
+
 async def test_when_the_client_is_lost_the_other_node_knows() -> None:
     async with a_house() as house:
         table = await a_table_at(house, 0)

@@ -41,8 +41,9 @@ export class Connection {
     this.mark = crypto.getRandomValues(new Uint32Array(1))[0].toString(36);
     this.count = 0;
     this.tries = 0;
+    this.forsaken = 0; // links given up before one was back over them, which may still come about
     this.ahead = 0;
-    this.timers = [setInterval(() => this.#keepAlive(), 1_000)];
+    this.timers = [setInterval(() => this.#keepAlive(), 500)];
     this.wake = () => document.visibilityState === "visible" && this.#hurry();
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
@@ -158,6 +159,7 @@ export class Connection {
       return;
     }
     this.status = "lost";
+    if (this.resuming) this.forsaken += 1;
     this.notice("lost", this.lostBy);
     const wait = this.tries ? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1)) : AT_ONCE;
     this.tries += 1;
@@ -204,7 +206,7 @@ export class Connection {
       this.socket = null;
       socket.close();
       this.#lose();
-    } else if (this.status === "up" && now - this.heard > pingAfter) {
+    } else if (this.status === "up" && now - this.heard >= pingAfter) {
       this.#ping();
     }
   }
@@ -234,7 +236,9 @@ export class Connection {
       if (tag) {
         back = this.#hearAnswer(message, frame.slice(at + 1)) || back;
       } else if (kind === "BYE") {
-        if (PASSING.includes(code)) this.lostBy = code;
+        const byMyself = code === "TAKEN_OVER" && this.forsaken > 0;
+        if (byMyself) this.forsaken -= 1;
+        if (byMyself || PASSING.includes(code)) this.lostBy = code;
         else this.#end(code, sentence);
       } else if (number !== undefined || TOLD.includes(kind)) {
         if (sendsAway(message, this.name)) this.last = null;
