@@ -28,6 +28,7 @@ from benchmarks.server import Server, play
 from cardkit.registry import installed
 from cardkit.server.elsewhere import Elsewhere, Node
 from cardkit.server.listener import open_sockets
+from cardkit.server.own_account import NewAccount
 from cardkit.server.relay import Relay
 from cardkit.server.serve import serving
 from cardkit.server.session import Session
@@ -68,8 +69,23 @@ class AllAt:
     def token(self, token: bytes) -> Node | None:
         return self.node
 
+    def claim(self, name: str, *, proved: bool) -> None:
+        return None
+
     def with_room(self) -> None:
         return None
+
+    def set_aside_for(self, player: str) -> tuple[()]:
+        return ()
+
+    def people(self, most: int) -> tuple[()]:
+        return ()
+
+    def figures(self) -> tuple[()]:
+        return ()
+
+    def sign_up(self, account: NewAccount, guest: str) -> None:
+        raise NotImplementedError
 
     def give(self, session: Session, node: Node) -> None:
         raise NotImplementedError
