@@ -55,6 +55,7 @@ bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against o
 	$(PY) -m benchmarks.peers
 	$(PY) -m benchmarks.server
 	$(PY) -m benchmarks.relay
+	$(PY) -m benchmarks.rolling_restart
 	$(PY) -m benchmarks.fair
 	$(PY) -m benchmarks.contest
 	$(PY) -m benchmarks.past

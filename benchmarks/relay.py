@@ -19,13 +19,14 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import cast
 
 import trio
 
 from benchmarks.load import Client, Load
 from benchmarks.server import Server, play
 from cardkit.registry import installed
-from cardkit.server.elsewhere import Node
+from cardkit.server.elsewhere import Elsewhere, Node
 from cardkit.server.listener import open_sockets
 from cardkit.server.relay import Relay
 from cardkit.server.serve import serving
@@ -82,7 +83,8 @@ async def run_node(folder: Path, other: int) -> None:
         [listener] = open_sockets("127.0.0.1", 0)
         own = Node(f"node {os.getpid()}", "127.0.0.1", listener.getsockname()[1])
         await running.nursery.start(Relay(own, running.runner).run, listener)
-        running.runner.core.elsewhere = AllAt(Node("other", own.host, other) if other else None)
+        there = Node("other", own.host, other) if other else None
+        running.runner.core.elsewhere = cast(Elsewhere, AllAt(there))  # nothing else is asked
         print(running.ports[0], own.port, flush=True)
         await trio.to_thread.run_sync(sys.stdin.read)
 

@@ -195,6 +195,9 @@ class Play:
         if offers:
             player.decided = trio.current_time()
             await self._say(player, sample(offers, self.chance))
+            with trio.move_on_after(PAUSE):  # what was asked before that is answered
+                while player.acted < player.answered:  # noqa: ASYNC110
+                    await trio.sleep(0.001)
         player.is_busy = False
         self._stand_ready(player)
 

@@ -27,7 +27,7 @@ from cardkit.cardgame import Condition, bots, poker
 from cardkit.cardgame.rules import RULE, name_of, summary_of
 from cardkit.cli import make_parser
 from cardkit.client import replay, slash
-from cardkit.commands import account, ban, history, results, tables, uecda
+from cardkit.commands import account, ban, history, nodes, results, tables, uecda
 from cardkit.contest import result_tables
 from cardkit.contest.model import FaultKind
 from cardkit.fair import DealFault
@@ -194,6 +194,7 @@ LISTS: dict[str, Iterable[str]] = {
         *history.HEADINGS_OF_GAMES,
         *history.HEADINGS_OF_INPUTS,
     ),
+    "cardkit/commands/nodes.py": (*nodes.HEADINGS, nodes.SERVING, nodes.DRAINING, nodes.SILENT),
     "cardkit/commands/results.py": results.HEADINGS,
     "cardkit/commands/tables.py": tables.HEADINGS,
     "cardkit/commands/uecda.py": uecda.HEADINGS,

@@ -13,6 +13,7 @@ from cardkit.netgame import Reason, Refused, say
 from cardkit.server.nodes import PATIENCE, NodeAbout, SavedNode, nodes_in, tables_by_node
 from cardkit.server.store_address import store_address
 
+SERVING, DRAINING, SILENT = "serving", "draining", "silent"
 HEADINGS = (
     "Node",
     "No.",
@@ -20,7 +21,7 @@ HEADINGS = (
     "Version",
     "Address",
     "State",
-    "Tables",
+    "Tables here",
     "People",
     "Seen",
     "Commit",
@@ -85,7 +86,7 @@ def _data_of(node: SavedNode, tables: int) -> dict[str, Any]:
     about, figures = NodeAbout.read(node.about), json.loads(node.figures)
     looks = figures.get("event_loop_lag_seconds_count", 0)
     late = figures.get("event_loop_lag_seconds_sum", 0.0)
-    state = "draining" if node.draining else "serving"
+    state = DRAINING if node.draining else SERVING
     return {
         "node": node.name,
         "number": node.id,
@@ -93,7 +94,7 @@ def _data_of(node: SavedNode, tables: int) -> dict[str, Any]:
         "version": about.version,
         "address": f"{about.host}:{about.port}",
         "public": None if about.public is None else "{}:{}".format(*about.public),
-        "state": "silent" if node.silent > PATIENCE else state,
+        "state": SILENT if node.silent > PATIENCE else state,
         "tables": tables,
         "people": int(figures.get("people", 0)),
         "seen": round(node.silent, 3),

@@ -451,9 +451,9 @@ class PersonLine(Message):
     address: Annotated[str, "what a ban of their address would be of; empty while they are away"]
     since: Annotated[float, "when they came in, or the server started, by its clock"]
     table: Annotated[str, "where they are; empty in the lobby"]
-    node: Annotated[
-        str, "the server of the house where they are, if it is another one; that knows more of them"
-    ] = ""
+    node: Annotated[str | None, "the server of the house where they are, if it is another one"] = (
+        None
+    )
 
 
 @declare

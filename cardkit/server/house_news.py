@@ -7,7 +7,7 @@ read when the database wakes this node, and each second in any case.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ import trio
 from cardkit.netgame import Refused
 from cardkit.server.core import ServerCore
 from cardkit.server.host_commands import say_to_all
-from cardkit.server.lobby import listing_of
+from cardkit.server.lobby import changing_of, listing_of
 from cardkit.server.news import (
     KEPT,
     ListedTable,
@@ -65,8 +65,8 @@ class HouseNews:
         self._forgotten, self._forgets_at = 0, core.now() + KEPT
         self._to_tell = trio.Event()
         self._changed: dict[str, None] = {}
-        self._written: dict[str, str] = {}
-        """Each table here, as the others know it."""
+        self._written: dict[str, Hashable] = {}
+        """What has changed last at each table here, as the others know it."""
         self._tries: Counter[tuple[str, str]] = Counter()
         self._heard = {News.HOST: trio.Event(), News.RELEASED: trio.Event()}
         core.lobby.share = self._note_table
@@ -125,11 +125,11 @@ class HouseNews:
                 return False
             core.outbox.row("no lobby", table)
             return True
-        listing = listing_of(hosted)
-        if self._written.get(table) == listing:
+        changing = changing_of(hosted)
+        if self._written.get(table) == changing:
             return False
-        self._written[table] = listing
-        core.outbox.row("lobby", table, listing)
+        self._written[table] = changing
+        core.outbox.row("lobby", table, listing_of(hosted))
         return True
 
     # --- what is heard -----------------------------------------------------------------------
@@ -184,7 +184,7 @@ class HouseNews:
                 for throttle, mark, tries in about:
                     if throttle in core.shared_throttles:  # another version may have others
                         core.shared_throttles[throttle].count(mark, tries)
-            elif what == News.KNOWN:
+            elif what == News.ORIGIN:
                 core.login_throttle.know(*about)
             elif what == News.RENAMED:
                 rename_here(core, *about)

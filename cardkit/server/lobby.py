@@ -6,7 +6,7 @@ said. No I/O and no clock: the runner gives the word when it is time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -264,6 +264,14 @@ def listing_of(hosted: HostedTable) -> str:
         public=is_told(None, hosted),
         playing=not between_matches(table),
     )
+
+
+def changing_of(hosted: HostedTable) -> Hashable:
+    """What may change of a listing; it takes far less time to find out than the listing."""
+    table = hosted.table
+    roles, seated = table.people.roles, table.people.seat_of
+    names = *table.names, *seated, *roles, *roles.values()
+    return table.phase, table.suspended, table.playing, between_matches(table), names
 
 
 def about_table(hosted: HostedTable) -> Words:

@@ -70,7 +70,7 @@ class LoginThrottle:
             return
         self.know(name, found)
         self._outbox.row("origin", name, found, self._now())
-        self._outbox.tell_house(News.KNOWN, [name, found])
+        self._outbox.tell_house(News.ORIGIN, [name, found])
         if len(known) > MOST_KNOWN:
             oldest, _ = known.popitem(last=False)
             self._outbox.row("no origin", name, oldest)

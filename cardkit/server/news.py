@@ -29,7 +29,7 @@ class News(StrEnum):
     """The lobby has changed: the names of tables."""
     TRIES = "tries"
     """What was used up of throttles: each with a mark of whom it was used up by, and how much."""
-    KNOWN = "account known"
+    ORIGIN = "origin"
     """An account is known from an address: its name, and a mark of the address."""
     RENAMED = "renamed"
     """Somebody is called otherwise: the old name, and the new one; or none."""

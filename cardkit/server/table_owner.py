@@ -104,6 +104,8 @@ def rename_here(core: ServerCore, old: str, new: str) -> None:
     """The same at the tables of this node."""
     if not new:
         _end_waiting(core, old)
+    for listed in [each for each in core.lobby.elsewhere.values() if each.owner == old]:
+        core.lobby.elsewhere[listed.name] = listed._replace(owner=new)
     aside = (kept.settings for kept in core.aside.tables.values())
     for settings in (*(hosted.settings for hosted in core.tables.values()), *aside):
         if settings is None:

@@ -43,6 +43,7 @@ PARTICULAR: dict[str, st.SearchStrategy[Any]] = {
     "house.accent": st.from_regex("(#[0-9a-f]{6})?", fullmatch=True),
     "web.public_names": st.lists(st.from_regex("[a-z]{1,9}[.]example", fullmatch=True)).map(tuple),
     "health": st.sampled_from(["", "9272", "10.0.0.7:9272", "[::1]:0"]),
+    "public": st.sampled_from(["", "cards1.example:7272", "[::1]:1"]),
     "trusted_proxies": NETWORKS,
     "web.metrics_from": NETWORKS,
     "web.origins": st.lists(st.from_regex("https://[a-z]{1,9}", fullmatch=True)).map(tuple),

@@ -13,6 +13,7 @@ import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.cli import main
+from cardkit.commands.serve_web import name_of, status_of
 from cardkit.keys import sign_challenge
 from cardkit.protocol.frames import FrameCodec
 from cardkit.server.accounts import add_account, make_host
@@ -163,6 +164,34 @@ async def enter_with_key(client: Client, name: str, key: Ed25519PrivateKey) -> N
     challenge = (await client.ask(f"ENTER {name} KEY {public}"))[2]
     signature = sign_challenge(key, bytes.fromhex(challenge))
     assert (await client.ask(f"PROVE {signature}"))[:3] == ["OK", "ENTER", f"guest-{name}"]
+
+
+async def test_the_pages_of_a_node_know_tables_and_tokens_of_all(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        ann, far = await house.come(0), house.nodes[1]
+        token = await ann.enter("ann")
+        table = (await ann.ask("OPEN nim"))[2]
+        await ann.ask("OPEN nim private=yes")
+        await soon(lambda: len(far.runner.core.lobby.elsewhere) == 2)
+        status = status_of(far)
+        assert [line.name for line in status.tables] == [table]
+        assert status.count == 2
+        assert name_of(far.runner.core, token, far.address) == "guest-ann"
+        assert name_of(far.runner.core, "tnobody", far.address) == ""
+
+
+async def test_an_owner_holds_no_more_tables_for_the_number_of_nodes(tmp_path: Path) -> None:
+    async with a_house(tmp_path, limits=replace(LIMITS, tables_each=2)) as house:
+        ann = await house.come(0, "ann")
+        for _ in range(2):
+            assert (await ann.ask("OPEN nim"))[0] == "OK"
+        beside = (await (await house.come(1, "bob")).ask("OPEN nim"))[2]
+        far = house.nodes[1].runner.core
+        await soon(lambda: len(far.lobby.elsewhere) == 2)
+        for line in (f"WATCH {beside}", "EXIT"):
+            assert (await ann.ask(line))[0] == "OK"
+        assert "guest-ann" in far.sessions
+        assert (await ann.ask("OPEN nim"))[:2] == ["WARNING", "TOO_MANY"]
 
 
 # --- limits --------------------------------------------------------------------------------------

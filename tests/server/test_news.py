@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import closing
+from random import Random
 
 import pytest
 
+from cardkit.server.lobby import changing_of, listing_of
 from cardkit.server.news import KEPT, LATE, News, NewsReader, Told, tell_nodes, written_news
 from cardkit.server.nodes import NodeAbout, join
 from cardkit.server.postgres_store import PostgresAddress
 from cardkit.server.store import Row, Store
 from cardkit.server.throttle import Throttle
 from cardkit.server.vault import Vault
+from tests.memory_server import MemoryServer
 from tests.postgres import new_url
 from tests.stores import new_store
+from tests.tiny_games import Nim
 
 HERE, THERE = 1, 2
 
@@ -144,6 +148,29 @@ def test_the_bell_of_one_house_does_not_ring_for_another(address: PostgresAddres
         other.commit([said(1)])
         store.select("SELECT 1")
         assert not bell.has_rung()
+
+
+# --- the lobby -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_listing_stays_the_same_as_long_as_nothing_changes_on_which_it_depends(seed: int) -> None:
+    server, rng = MemoryServer({"nim": Nim}, f"listing {seed}"), Random(seed)
+    people = [server.peer() for _ in range(5)]
+    for number, peer in enumerate(people):
+        server.say(peer, f"ENTER p{number}")
+    server.say(people[0], "OPEN nim games=2 disconnect_policy=suspend title=Friday")
+    said = ["JOIN nim-1", "WATCH nim-1", "LOGIN", "LOGOUT", "START", "EXIT", *["TAKE 1"] * 6]
+    listings: dict[Hashable, str] = {}
+    for _ in range(400):
+        server.time += 5.0  # so that nobody is too quick
+        peer, line = rng.choice(people), rng.choice(said)
+        if line != "EXIT" or (peer.session is not None and peer.session.hosted is not None):
+            server.say(peer, line)
+        hosted = server.core.tables["nim-1"]
+        listing = listing_of(hosted)
+        assert listings.setdefault(changing_of(hosted), listing) == listing
+    assert len({*listings.values()}) > 10
 
 
 # --- throttles -----------------------------------------------------------------------------------

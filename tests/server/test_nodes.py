@@ -194,7 +194,7 @@ def test_pages_that_want_the_same_rows_crosswise_are_both_stored(
 ) -> None:
     store.node, other.node = (nodes.join(each, "a", ABOUT).id for each in (store, other))
     store.commit([ban("x"), ban("y")])
-    store.database.run("SET deadlock_timeout = '20ms'")
+    other.database.run("SET deadlock_timeout = '20s'")  # so it is not this one that gives way
     other.write([ban("y", "other")])
     thread, failed = committing(store, [ban("x", "mine"), ban("y", "mine"), ban("z", "mine")])
     with address.open() as third:

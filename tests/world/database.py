@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from random import Random
 from typing import Any
 
@@ -30,6 +30,8 @@ class HouseDatabase(SqliteDatabase):
 
     def __init__(self) -> None:
         super().__init__(None)
+        self.changed_by: NodeDatabase | None = None
+        """Whose the transaction is, if there is one."""
         self.connection.create_function("house_now", 0, self.time)
 
     def time(self) -> float:
@@ -90,8 +92,16 @@ class NodeDatabase(SqliteDatabase):
         self.connection = link.database.connection
         self._link = link
         self._is_lost = False
-        self.on_commit: Callable[[], None] = lambda: None
-        self.has_page = False
+        self._stored: Callable[[], None] | None = None
+
+    @contextmanager
+    def page(self, stored: Callable[[], None]) -> Iterator[None]:
+        """What is committed in the block is a page: call this when it is."""
+        self._stored = stored
+        try:
+            yield
+        finally:
+            self._stored = None
 
     @property
     def now(self) -> str:  # type: ignore[override]
@@ -101,7 +111,13 @@ class NodeDatabase(SqliteDatabase):
         """The time comes from the database, whatever the node takes it for."""
         return HouseDatabase.now
 
+    @property
+    def in_transaction(self) -> bool:
+        return self.connection.in_transaction and self._link.database.changed_by is self
+
     def _check(self) -> None:
+        if self.connection.in_transaction and not self.in_transaction:
+            self.connection.execute("ROLLBACK")  # of another, which was given up in the middle
         try:
             if self._is_lost:
                 raise sqlite3.OperationalError("the connection is closed")
@@ -112,27 +128,29 @@ class NodeDatabase(SqliteDatabase):
 
     def _lose(self) -> None:
         self._is_lost = True
-        if self.connection.in_transaction:
+        if self.in_transaction:
             self.connection.execute("ROLLBACK")
 
     def begin(self) -> None:
         self._check()
         super().begin()
+        self._link.database.changed_by = self
 
     def roll_back(self) -> None:
-        if self.connection.in_transaction:
+        if self.in_transaction:
             super().roll_back()
 
     def commit(self) -> None:
         self._check()
         lost, link = "", self._link
-        if self.has_page:
+        if self._stored is not None:
             lost, link.lose_next = link.lose_next, ""
         if lost == "before":
             self._lose()
             raise sqlite3.OperationalError("the connection was lost")
         super().commit()
-        self.on_commit()
+        if self._stored is not None:
+            self._stored()
         if lost or link.is_lost_now():
             self._is_lost = True
             raise sqlite3.OperationalError("the connection was lost")

@@ -36,6 +36,7 @@ GAMES = ("akq", "blackjack", "flush_poker", "oh_hell", "old_maid", "page_one")
 FAULTS = {
     "kill": (0.0, 0.0),
     "stop": (0.0, 0.0),
+    "drain": (0.0, 0.0),
     "pause": (0.5, 12.0),
     "no database": (0.5, 8.0),
     "slow database": (2.0, 8.0),
@@ -124,7 +125,7 @@ class HouseWorld(World):
         self._chance_of_doors = self._chance("doors")
 
     def _go_wrong(self) -> None:
-        self.oracle.patience = inf
+        self.oracle.patience, self.oracle.is_prompt = inf, False
 
     def _end(self) -> None:
         super()._end()
@@ -135,7 +136,7 @@ class HouseWorld(World):
         """A cable to one of the nodes, if it is up and can be reached."""
         slot = self._chance_of_doors.choice(self.house.slots)
         life = slot.life
-        if life is None or life.dead or not life.number:
+        if life is None or life.dead or not life.number or not life.is_open:
             raise OSError("nobody answers")
         if slot.closed_until > trio.current_time() or self.network.is_held(who):
             raise OSError("no route")
@@ -147,6 +148,8 @@ class HouseWorld(World):
 
     def _outgoing(self, cable: Cable, data: bytes) -> None:
         self.note(f"{cable.who} ({cable.number}) is told", data)
+        if data.startswith(b"HELLO"):
+            return  # a node that stood still took a program for a person, who hangs up
         with self._held_to_account():
             self.oracle.outgoing(self._ears[cable], data)
 

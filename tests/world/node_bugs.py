@@ -74,8 +74,9 @@ def a_dead_node_tells_what_waits_for_no_row(right: Method, outbox: Outbox) -> No
     right(outbox)
 
 
-@node_bug(Outbox, "reserve_only")
+@node_bug(Outbox, "next_match")
 def matches_of_a_table_from_elsewhere_have_lower_numbers(
-    right: Method, outbox: Outbox, numbers: range
-) -> None:
-    outbox.reserve(numbers)
+    right: Method, outbox: Outbox, after: int
+) -> int:
+    number: int = right(outbox, 0)
+    return number

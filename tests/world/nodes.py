@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from socket import socket
 from typing import Any, cast
@@ -42,6 +43,8 @@ from tests.world.node_network import HouseWires, NodeListener, WiredNetwork
 AWAY = 600.0
 PAUSE = 1.0
 """Seconds before a node that was lost begins anew, as `cardkit serve` does."""
+HANDING_OVER = 10.0
+"""And the most for which one that stops hands over its tables."""
 LIFE: ContextVar[NodeLife | None] = ContextVar("NODE", default=None)
 _EXPECTED = (" house.unheard ", " node.unreachable ", " store.failed ", " work.failed ")
 """What a node may log as an error, because something went wrong in the world."""
@@ -130,7 +133,9 @@ class NodeLife:
         self.clock = NodeClock(*slot.clock)
         self.link = DatabaseLink(house.database, slot.chance)
         self.link.cut_until, self.link.slow_until = slot.cut_until, slot.slow_until
-        self._stop = trio.Event()
+        self._stop, self._hands_over = trio.Event(), False
+        self.is_open = True
+        """Whether clients are let in."""
         self._calls, self._door = trio.open_memory_channel[Cable](1000)
         log = Log(self._log, self.clock)
         self.core = ServerCore(
@@ -172,9 +177,9 @@ class NodeLife:
 
                     def write() -> None:
                         wrong = slot.house.wrong_with(self, rows)
-                        database.has_page = True
-                        database.on_commit = lambda: slot.house.on_commit(self, rows, wrong)
-                        store.commit(rows)
+                        stored = partial(slot.house.on_commit, self, rows, wrong)
+                        with database.page(stored):
+                            store.commit(rows)
 
                     await self._work(write)
 
@@ -195,6 +200,10 @@ class NodeLife:
                         core.outbox.settle()
                         nursery.start_soon(self._accept, runner, nursery)
                         await self._stop.wait()
+                        if self._hands_over:
+                            core.draining = True
+                            with trio.move_on_after(HANDING_OVER):
+                                await member.hand_over(self._close_doors)
                         with trio.CancelScope(shield=True, deadline=trio.current_time() + 5):
                             if not runner.is_lost.is_set():
                                 await runner.say_goodbye()
@@ -204,6 +213,7 @@ class NodeLife:
                 self.threads.cancel_scope.cancel()
         if not self.dead:
             with suppress(*store.errors):
+                store.node = 0
                 leave(store, self.number)
 
     def _check_cards(self) -> None:
@@ -234,6 +244,9 @@ class NodeLife:
         async for cable in self._door:
             nursery.start_soon(runner.serve, CableLink(cable, nursery))
 
+    def _close_doors(self) -> None:
+        self.is_open = False
+
     def _told(self, peer: Peer, data: bytes) -> None:
         if not self.dead and data:
             self.slot.house.on_told(self, peer)
@@ -244,7 +257,8 @@ class NodeLife:
 
     # --- what befalls it ---------------------------------------------------------------------
 
-    def stop(self) -> None:
+    def stop(self, *, hand_over: bool) -> None:
+        self._hands_over = hand_over
         self._stop.set()
 
     def pause(self) -> None:
@@ -332,8 +346,8 @@ class NodeSlot:
         match fault.kind:
             case "kill":
                 life.kill()
-            case "stop":
-                life.stop()
+            case "stop" | "drain":
+                life.stop(hand_over=fault.kind == "drain")
             case "pause":
                 life.pause()
                 house.net.later(fault.seconds, life.go_on)

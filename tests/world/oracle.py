@@ -58,6 +58,8 @@ class Oracle:
         self.chats: set[tuple[str, str]] = set()
         self.untagged: Counter[str] = Counter()
         self.disk_failed = False
+        self.is_prompt = True
+        """Whether what is heard has just been said."""
         self.patience = SLOW
         """Seconds within which every command is answered."""
         self.messages = 0
@@ -333,7 +335,8 @@ class Oracle:
         ear.last = int(said.words[2]) if len(said.words) > 2 else -2
         ear.deals.late = True
         if (
-            ear.hosted is not None
+            self.is_prompt
+            and ear.hosted is not None
             and name in ear.hosted.table.people.seat_of
             and not ear.hosted.is_here(name)
         ):
