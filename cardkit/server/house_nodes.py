@@ -49,7 +49,7 @@ MATCHES_AT_ONCE = 1024
 """Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
 LAST_TRY = 1.0
 """Seconds for a sign of life that comes late."""
-AT_ONCE, ASIDE_AT_ONCE = 16, 500
+AT_ONCE, ASIDE_AT_ONCE = 8, 500
 """Tables that are taken up at a time, and of those that are set aside."""
 MANY_LOST = 10_000
 """Tables without a node that are counted, to take up a fair share of them."""
@@ -209,7 +209,7 @@ class NodeLease:
         """A connection of its own: whoever is kept waiting for one, the lease is not."""
         self._until = now() + PATIENCE
         self._said = trio.Event()
-        self._is_over = False
+        self._is_closed = False
 
     def is_held(self) -> bool:
         return self._now() < self._until
@@ -247,9 +247,9 @@ class NodeLease:
     def _beat(self, figures: Mapping[str, float], wanted: int) -> range:
         if self._store is None:
             self._store = self._address.open(make=False)
+            if self._is_closed:  # nobody waits for this any more
+                self._store.close()
         store = self._store
-        if self._is_over:  # while it was opened
-            self.close()
         try:
             nodes.beat(store, self._number, figures, draining=self._core.draining)
             return nodes.reserve_matches(store, wanted) if wanted else range(0)
@@ -259,7 +259,7 @@ class NodeLease:
             raise
 
     def close(self) -> None:
-        self._is_over = True
+        self._is_closed = True
         if self._store is not None:
             self._store.close()
 
