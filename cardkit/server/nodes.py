@@ -1,8 +1,8 @@
 """The nodes of a house: the servers that share one store, and which of them are alive.
 
 A node is a row, with a number that none had before. It says again and again that it is alive, by
-the clock of the database; one that has not for a while is removed by the others. Every page that a node
-stores checks in its own transaction that its row is there, and keeps it there until it has
+the clock of the database; one that has not for a while is removed by the others. Every page that a
+node stores checks in its own transaction that its row is there, and keeps it there until it has
 committed: so a node that was removed can store nothing, and tell nothing, whatever it believes, and
 whoever removes it sees all that it ever stored.
 """
