@@ -131,9 +131,6 @@ class StoredRows:
         seats = self.mirrors[table].table.people.seat_of
         expect(f"the seats of {table}", json.loads(names), [*seats])
 
-    def _for_other_nodes(self, *about: Any) -> None:
-        """What the others are told, or find where they look for it."""
-
     def _no_session(self, name: str) -> None:
         self.sessions.pop(name, None)  # or they were about to come in
         self.tags.pop(name, None)
@@ -250,11 +247,8 @@ class StoredRows:
         "no session": _no_session,
         "given": _given,
         "seats kept": _seats_kept,
-        "table released": _for_other_nodes,
-        "people released": _for_other_nodes,
-        "news": _for_other_nodes,
-        "lobby": _for_other_nodes,
-        "no lobby": _for_other_nodes,
+        "table released": _news,
+        "people released": _news,
         "table": _table,
         "table number": _table_number,
         "hosting": _hosting,

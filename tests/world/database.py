@@ -183,7 +183,7 @@ class NodeAddress:
 
     def open(self, *, make: bool = True, migrate: bool = False, alone: bool = False) -> Store:
         self._link.check()
-        return Store(NodeDatabase(self._link))
+        return Store(NodeDatabase(self._link))  # type: ignore[arg-type]  # its clock is a property
 
     def reading(self) -> AbstractContextManager[Store]:
         return closing(self.open())

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cardkit.server import nodes
+from cardkit.server.node_connection import FrameKind, NodeConnection
 from cardkit.server.outbox import Outbox, Page, deliver
-from cardkit.server.relay import FrameKind, NodeConnection
 from cardkit.server.sqlite_store import SqliteDatabase
 from cardkit.server.store import Store
 from tests.world.database import NodeDatabase

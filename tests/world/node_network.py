@@ -174,7 +174,7 @@ class WiredNetwork(HouseNetwork):
 
     async def call(self, node: Node) -> socket.socket:
         wires, here = self._life.slot.house.wires, self._life.slot.name
-        while (wait := wires.held_until(here, node.host) - trio.current_time()) > 0:
+        while (wait := wires.held_until(here, node.host) - trio.current_time()) > 0:  # noqa: ASYNC110
             await trio.sleep(wait)
         await trio.lowlevel.checkpoint()
         called = self._find(node)

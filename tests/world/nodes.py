@@ -33,7 +33,7 @@ from cardkit.server.outbox import Outbox
 from cardkit.server.runner import ServerRunner
 from cardkit.server.session import Peer
 from cardkit.server.settings import Limits
-from cardkit.server.store import NodeRemoved, Row
+from cardkit.server.store import Errors, NodeRemoved, Row
 from cardkit.server.vault import Vault
 from tests.world.database import DatabaseLink, HouseDatabase, NodeAddress, NodeDatabase
 from tests.world.gates import is_whole
@@ -305,9 +305,10 @@ class NodeSlot:
             chance = self.chance
             self.clock = 1.0 + chance.uniform(-1e-3, 1e-3), chance.choice((0.0, -90.0, 1e4))
             self.life = life = NodeLife(self)
+            errors: Errors = (Refused, *NodeAddress.errors)
             try:
                 await life.live()
-            except (Refused, *NodeAddress.errors) as error:
+            except errors as error:
                 self.house.note(f"{self.name} cannot begin: {error}")
             finally:
                 LIFE.set(None)

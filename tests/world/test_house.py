@@ -23,6 +23,11 @@ MOST = 200
 played = cache(run_house)
 
 
+def play_houses(first: int) -> None:
+    for seed in sorted(range(MOST), key=lambda seed: seed != first):
+        run_house(seed)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_every_promise_is_kept_by_nodes_that_fail(seed: int) -> None:
     report = played(seed)
@@ -38,8 +43,7 @@ def test_every_promise_is_kept_in_many_houses(sound: Sound) -> None:
 @pytest.mark.parametrize("bug", NODE_BUGS)
 def test_a_bug_planted_in_the_nodes_is_found(bug: str) -> None:
     with planted(bug, NODE_BUGS), pytest.raises(WorldFault, match="seed") as found:
-        for seed in sorted(range(MOST), key=lambda seed: seed != NODE_BUGS[bug].world):
-            run_house(seed)
+        play_houses(NODE_BUGS[bug].world)
     assert isinstance(found.value.__cause__, Violation)
 
 
