@@ -74,7 +74,7 @@ class Elsewhere(Protocol):
         """Some of those who are at other nodes, each with the table and the node where they are."""
 
     def figures(self) -> Sequence[Mapping[str, float]]:
-        """What goes on at the other nodes, in numbers."""
+        """What goes on at the other nodes, in numbers, as they told it last. Asks nobody."""
 
     def sign_up(self, account: NewAccount, guest: str) -> None:
         """Make an account for a guest who is here, and let nobody else have the name; or raise

@@ -80,12 +80,14 @@ class HouseNodes:
     def __init__(self, address: StoreAddress, core: ServerCore, node: SavedNode) -> None:
         self._address, self._core = address, core
         self.number = node.id
+        self._figures: Sequence[Mapping[str, float]] = ()
         self._tables: dict[Node, float] = {}
         """Who takes new tables, each with how many it had when it was heard of last."""
 
-    def hear_of(self, others: Iterable[SavedNode]) -> None:
-        takers = (each for each in others if each.id != self.number and not each.draining)
-        self._tables = {node_of(each): tables_at(each) for each in takers}
+    def hear_of(self, alive: Iterable[SavedNode]) -> None:
+        others = [each for each in alive if each.id != self.number]
+        self._figures = [json.loads(each.figures) for each in others]
+        self._tables = {node_of(each): tables_at(each) for each in others if not each.draining}
 
     def with_room(self) -> Node | None:
         core, found = self._core, self._tables
@@ -135,10 +137,8 @@ class HouseNodes:
         with self._address.reading() as store:
             return store.select(query, self.number, nodes.NO_TOKEN, most)
 
-    def figures(self) -> list[Mapping[str, float]]:
-        with self._address.reading() as store:
-            others = (node for node in nodes.nodes_in(store) if node.id != self.number)
-            return [json.loads(node.figures) for node in others]
+    def figures(self) -> Sequence[Mapping[str, float]]:
+        return self._figures
 
     def sign_up(self, account: NewAccount, guest: str) -> None:
         with self._address.reading() as store:

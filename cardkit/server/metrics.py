@@ -29,10 +29,16 @@ LOOKS_EVERY = 0.25
 """Seconds between two looks at how late the event loop is."""
 STATES = ("preparing", "playing", "results", "suspended", "broken")
 
+_OF_THE_HOUSE = {
+    "people": "People who are connected to any node.",
+    "tables": "Open tables of all nodes.",
+    "tables_playing": "Those of them where a game is on.",
+}
+
 
 def metrics_of(runner: ServerRunner, node: str) -> str:
     """All numbers, as monitoring systems read them."""
-    return exposition((*_of_server(runner), *_of_process(node)))
+    return exposition((*_of_server(runner), *_of_house(runner.core), *_of_process(node)))
 
 
 def counts_of(runner: ServerRunner) -> dict[str, float]:
@@ -80,6 +86,17 @@ def _of_server(runner: ServerRunner) -> Iterator[Metric]:
     )
     errors = core.outbox.log.counted
     yield _counter("errors_total", "Errors for the log, also left out ones.", errors, "event")
+
+
+def _of_house(core: ServerCore) -> Iterator[Metric]:
+    """Of all nodes together, where there are several; each tells the same."""
+    if core.elsewhere is None:
+        return
+    all_nodes = [core.figures(), *core.elsewhere.figures()]
+    yield _gauge("house_nodes", "Nodes of the house that are alive.", len(all_nodes))
+    for what, meaning in _OF_THE_HOUSE.items():
+        told = sum(figures.get(what, 0.0) for figures in all_nodes)
+        yield _gauge(f"house_{what}", meaning, told)
 
 
 def _of_process(node: str) -> Iterator[Metric]:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 import trio
+from prometheus_client.parser import text_string_to_metric_families
 
 from cardkit.netgame import Refused
 from cardkit.server import serve
+from cardkit.server.metrics import metrics_of
 from cardkit.server.serve import Running
 from cardkit.server.store import NodeRemoved
 from tests.house import NIM, House, a_house_in, play
@@ -136,3 +138,18 @@ async def test_a_node_with_other_keys_is_refused(house: House, tmp_path: Path) -
     with pytest.raises(Refused, match="another key"):
         async with House(tmp_path / "other", house.url).node("b"):
             pass
+
+
+async def test_each_node_tells_how_many_they_are_and_what_all_have(house: House) -> None:
+    async with house.node("a") as a, house.node("b") as b:
+        with trio.fail_after(20):
+            ann = await house.come(b)
+            await play(ann, "ann")
+            whole = {"cardkit_house_nodes": 2.0, "cardkit_house_people": 1.0}
+            whole |= {"cardkit_house_tables": 2.0, "cardkit_house_tables_playing": 1.0}
+            told: dict[str, float] = {}
+            while told != whole:  # within two signs of life
+                await trio.sleep(0.05)
+                found = text_string_to_metric_families(metrics_of(a.runner, "a"))
+                samples = (sample for family in found for sample in family.samples)
+                told = {each.name: each.value for each in samples if each.name in whole}
