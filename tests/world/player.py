@@ -172,8 +172,9 @@ class Player:
     def _first_words(self) -> list[str]:
         if not self.token:
             self.entries += 1
-            shared = self.names if self.entries < SHARED else ()
-            return ["ENTER", self.chance.choice(shared or [f"{self.who}{self.entries}"])]
+            if self.names and self.entries < SHARED:
+                return ["ENTER", self.chance.choice(self.names)]
+            return ["ENTER", f"{self.who}{self.entries}"]
         if self.table and self.chance.random() < 0.9:
             return ["RESUME", self.token, str(self.last)]
         self.last = -1
@@ -288,7 +289,7 @@ class Player:
         if words[:1] == ["RESUME"] and code == "BAD_TOKEN" and words[1] == self.token:
             self._forget()
             self.deadline = 0.0  # to come in anew
-        elif words[:2] == ["RESUME", self.token]:
+        elif words[:2] == ["RESUME", self.token] and code == "TRY_LATER":
             self.deadline = 0.0  # to try it again
         elif words[:1] == ["ENTER"] and not self.entered:
             self.deadline = 0.0
