@@ -347,7 +347,8 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
         )
 
     def effect() -> None:
-        if not (table.playing or table.match_over):
+        was_over = table.match_over
+        if not (table.playing or was_over):
             settle(table)
         if table.people.ready_by <= at:
             for name in not_ready(table) or ():
@@ -355,6 +356,8 @@ def time_up(table: NetGame, words: Sequence[str], at: float) -> Effect:
                 stand_up(table, name)
         grace = table.people.grace
         for seat in [seat for seat, until in grace.items() if until <= at]:
+            if table.match_over and not was_over:
+                break  # the end of a match is seen before anybody sits down for the next one
             del grace[seat]
             if not (table.playing and table.is_done(seat)):
                 apply_policy(table, seat)

@@ -256,8 +256,14 @@ def _place_for(table: NetGame, who: str, free: Sequence[str]) -> tuple[str, int 
 
 
 def move_up(table: NetGame) -> bool:
-    """Let who waits have the free seats; whether there was one for everybody."""
+    """Let who waits have the free seats; whether there was one for everybody.
+
+    If the match ends by that, its end is seen before anybody sits down for the next one.
+    """
+    was_over = table.match_over
     while table.people.queue:
+        if table.match_over and not was_over:
+            return False
         free = free_places(table, None, Role.ROBOT)
         if not free:
             return False

@@ -215,7 +215,7 @@ class HostedTable:
 
     def begin_anew(self) -> None:
         """However often people come and go, what is kept of a match without a game stays short."""
-        if self.table.game_no or self.journal.entries - self._quiet < MOST_COMINGS:
+        if self._has_begun or self.journal.entries - self._quiet < MOST_COMINGS:
             return
         people, idle = self.table.people.roles, not self.dealing.under_way and not self.broken
         if idle and any(role is not Role.ROBOT for role in people.values()):

@@ -208,6 +208,31 @@ def test_who_is_kicked_makes_room_for_who_waits_longest() -> None:
     replayed(table, options=options)
 
 
+class Feud(Nim):
+    """It goes on for as long as ann is there."""
+
+    def is_match_over(self) -> bool:
+        return super().is_match_over() or "ann" not in self.names
+
+
+@pytest.mark.parametrize("leaves", ["LOST", "EXIT"])
+def test_a_match_that_ends_by_a_change_of_seats_is_over_before_the_next_one_is_prepared(
+    leaves: str,
+) -> None:
+    table = Feud.play(["ann", "bob", "cid"], options={**OPEN, "policy": "kick"})
+    enter(table, "dan", "eve")
+    for name in ("ann", "bob"):
+        if leaves == "LOST":
+            table.apply("", f"LOST {name}")
+        else:
+            table.apply(name, "EXIT")
+    play_game(table)
+    assert not table.match_over
+    table.apply("", "TIME", table.due() or 0)
+    assert (table.match_over, table.game_no, table.matches) == (True, 1, 0)
+    assert "ann" not in table.names
+
+
 # --- changing places -----------------------------------------------------------------------------
 
 
