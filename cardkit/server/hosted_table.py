@@ -94,6 +94,8 @@ class HostedTable:
         self.server = server
         """The public key of the server, in hex."""
         self._coming: MatchJournal | None = None
+        self._begun = 0
+        """The last event before this match."""
         self._last_match = 0
         """The number of the last match here; that of the next one is higher, whoever hosts it."""
         self.dealing = DealerRole()
@@ -116,6 +118,7 @@ class HostedTable:
         """A table for the match of this journal."""
         settings = self.settings
         self.journal, self._coming, self._last_match = journal, None, journal.match
+        self._begun = told
         self.table = settings.rules(  # its options were checked when it was opened
             settings.preset, settings.options, dealer=self.dealing.employ, reopened=True
         )
@@ -215,7 +218,7 @@ class HostedTable:
 
     def begin_anew(self) -> None:
         """However often people come and go, what is kept of a match without a game stays short."""
-        if self._has_begun or self.journal.entries - self._quiet < MOST_COMINGS:
+        if self.table.game_no or self.journal.entries - self._quiet < MOST_COMINGS:
             return
         people, idle = self.table.people.roles, not self.dealing.under_way and not self.broken
         if idle and any(role is not Role.ROBOT for role in people.values()):
@@ -645,10 +648,12 @@ class HostedTable:
     def rest(self, session: Session, last: int) -> list[Words] | None:
         """What happened after event `last`, or None when that cannot be told any more."""
         told, recent = self.table.told, self.recent
-        if not max(session.since, told - len(recent), self._ours) <= last <= told:
+        proofs = session.peer is not None and session.peer.proofs
+        begun = self._begun if proofs else 0  # of deals before nothing is known any more
+        if not max(session.since, told - len(recent), self._ours, begun) <= last <= told:
             return None
         missed = list(recent)[len(recent) - (told - last) :]
-        if session.peer is not None and session.peer.proofs:
+        if proofs:
             missed = [each for event in missed for each in (event, *event.proofs)]
         heard = (event.told_to(session.seat) for event in missed)
         return [*(words for words in heard if words is not None), *stage_of(self.table)]

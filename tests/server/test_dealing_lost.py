@@ -195,6 +195,27 @@ def test_who_waited_and_is_away_when_a_match_begins_anew_is_taken_for_away_until
     assert not party.hosted.misses(cid.name)
 
 
+@pytest.mark.parametrize("proofs", [True, False])
+def test_who_comes_back_when_the_next_match_is_prepared_hears_no_proofs_of_deals_before(
+    monkeypatch: pytest.MonkeyPatch, *, proofs: bool
+) -> None:
+    party = Party("old_maid", 3, "games=1")
+    ann, bob, cid = party.players
+    party.start()
+    in_between = bob.last_event
+    party.play()
+    bob.lose()
+    monkeypatch.setattr(hosted_table, "MOST_COMINGS", 8)
+    ann.say(f"SEAT {cid.name}")
+    assert party.table.phase == "preparing"
+    bob.proofs, heard = proofs, len(bob.heard)
+    bob.connect()
+    bob.say(f"RESUME {bob.token} {in_between}")
+    again = [message[0] for message in bob.heard[heard:]]
+    assert ("STATE" in again) == proofs
+    assert bob.found == []
+
+
 def test_a_restart_tells_a_table_once_that_nobody_is_there() -> None:
     party = Party("old_maid", 2, "games=2")
     party.start()
