@@ -39,7 +39,7 @@ MOST_TRIES = 2000
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
-class Heard(NamedTuple):
+class HeardNews(NamedTuple):
     """What was read at once."""
 
     news: Sequence[Told]
@@ -156,7 +156,7 @@ class HouseNews:
             if bell is not None:
                 bell.close()
 
-    def _read(self) -> Heard:
+    def _read(self) -> HeardNews:
         with self._address.reading() as store:
             is_whole = not self._knows_tables or self._reader.is_behind
             news = self._reader.read(store)
@@ -171,9 +171,9 @@ class HouseNews:
             if self._core.now() > self._forgets_at:
                 self._forgets_at = self._core.now() + KEPT
                 self._forgotten = self._reader.forget_old(store, self._forgotten)
-            return Heard(news, tables)
+            return HeardNews(news, tables)
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: HeardNews) -> None:
         core = self._core
         if core.failed or core.closing:
             return

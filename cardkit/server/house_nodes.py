@@ -58,7 +58,7 @@ HANDED_OVER_AT_ONCE, HANDED_OVER_IN = 8, 20
 PASSED_ON_AT_ONCE = 32
 """People at tables of other nodes who are sent to another door at a time."""
 SOON = 0.1
-"""Seconds between two looks at what there is to take up while another node hands over its own."""
+"""Seconds between two looks at whether others have taken up what was handed over."""
 MARGIN, SLACK = 16, 1.25
 """Where there are so many tables more than so many times those elsewhere, a new one goes there."""
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
@@ -429,11 +429,9 @@ class HouseMember:
                     most = max(HANDED_OVER_AT_ONCE, len(core.tables) // HANDED_OVER_IN)
                     for hosted in list(islice(core.tables.values(), most)):
                         core.release_table(hosted)
-                    core.outbox.tell_house(News.RELEASED)
                 else:
                     for session in list(core.sessions.values()):
                         core.release(session)
-                    core.outbox.tell_house(News.RELEASED)
                     for peer in list(islice(piped, PASSED_ON_AT_ONCE)):
                         core.part_with(peer, goes_on_elsewhere())
                 core.outbox.settle()
