@@ -25,7 +25,7 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import Refused
 from cardkit.server.core import ServerCore
 from cardkit.server.elsewhere import Node
-from cardkit.server.house_nodes import HouseMember, join_house
+from cardkit.server.house_member import HouseMember, join_house
 from cardkit.server.links import StreamLink
 from cardkit.server.log import Log
 from cardkit.server.nodes import NodeAbout, fingerprint_of, leave, time_in
