@@ -37,9 +37,12 @@ class Server:
         self.web = ("127.0.0.1", web_port)
 
     def cpu(self) -> float:
-        """Seconds of CPU time so far, of all its threads."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """Seconds of CPU time so far, of all its threads and of the workers that it has started."""
+        process = Path(f"/proc/{self.process.pid}")
+        workers = (process / f"task/{self.process.pid}/children").read_text().split()
+        stats = [process / "stat", *(Path(f"/proc/{worker}/stat") for worker in workers)]
+        fields = (stat.read_text().rpartition(")")[2].split() for stat in stats)
+        return sum(int(each[11]) + int(each[12]) for each in fields) / TICKS
 
     def memory(self) -> int:
         """Bytes that it holds."""
@@ -51,7 +54,12 @@ class Server:
 
 @contextmanager
 def server(
-    pace: float = 1.0, data: Path | None = None, *, limits: bool = False, store: str = ""
+    pace: float = 1.0,
+    data: Path | None = None,
+    *,
+    limits: bool = False,
+    store: str = "",
+    workers: int = 1,
 ) -> Iterator[Server]:
     """A server, with robots that wait so long before a move; with its own limits, or hardly any."""
     with tempfile.TemporaryDirectory() as made:
@@ -59,6 +67,7 @@ def server(
         command = [sys.executable, "-m", "cardkit.cli", "serve", "--no-tables", "--port", "0"]
         command += ["--data", folder, "--log", f"{folder}/log", "--pace", str(pace)]
         command += ["--lang", "en", *(["--store", store] if store else [])]
+        command += ["--workers", str(workers)] if workers > 1 else []
         if not limits:
             command += ["--most-each", "20000", "--rate", "100000", "--most-connections", "20000"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
