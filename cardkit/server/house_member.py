@@ -119,7 +119,7 @@ class HouseMember:
             await self.lease.keep(self._work)
         finally:
             self.lease.close()
-        self._runner.abandon()
+        self._runner.abandon(self.lease.lost)
 
     async def _end_when_lost(self) -> None:
         await self._runner.is_lost.wait()
@@ -141,7 +141,7 @@ class HouseMember:
             except errors as error:
                 self._core.outbox.log.error("house.unheard", why=str(error))
                 if self._is_claiming:
-                    self._runner.abandon()
+                    self._runner.abandon("what it was about to take up is unknown")
                 return
             self._go_on(found)
             self._is_claiming = False

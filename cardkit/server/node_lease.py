@@ -33,6 +33,8 @@ class NodeLease:
         self._until = now() + PATIENCE
         self._said = trio.Event()
         self._is_closed = False
+        self.lost = ""
+        """Why it has ended."""
 
     def is_held(self) -> bool:
         return self._now() < self._until
@@ -61,9 +63,11 @@ class NodeLease:
                     self._said.set()
                 except NodeRemoved:
                     self._until = begun
+                    self.lost = f"the others had not heard of it for {PATIENCE:g} s"
                 except errors as error:
                     outbox.log.error("house.unheard", why=str(error))
             if not self.is_held():
+                self.lost = self.lost or f"the database has not answered for {PATIENCE:g} s"
                 return
             await trio.sleep(BEAT)
 

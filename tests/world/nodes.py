@@ -46,7 +46,13 @@ PAUSE = 1.0
 HANDING_OVER = 10.0
 """And the most for which one that stops hands over its tables."""
 LIFE: ContextVar[NodeLife | None] = ContextVar("NODE", default=None)
-_EXPECTED = (" house.unheard ", " node.unreachable ", " store.failed ", " work.failed ")
+_EXPECTED = (
+    " house.unheard ",
+    " node.lost ",
+    " node.unreachable ",
+    " store.failed ",
+    " work.failed ",
+)
 """What a node may log as an error, because something went wrong in the world."""
 
 
