@@ -6,6 +6,8 @@ import argparse
 from contextlib import closing
 from typing import Any
 
+from rich.console import Console
+
 from cardkit.commands.common import Subcommands, print_json, print_table
 from cardkit.commands.folder import add_data
 from cardkit.netgame import Reason, Refused, say
@@ -18,14 +20,16 @@ HEADINGS = (
     "No.",
     "Slot",
     "Version",
-    "Address",
     "State",
     "Tables here",
     "People",
     "Seen",
     "Commit",
     "Lag",
+    "Address",
 )
+WIDE, SPARED = 100, frozenset(("No.", "Slot", "Address"))
+"""On a terminal with fewer columns, these of the table are left out."""
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -62,23 +66,32 @@ def run(args: argparse.Namespace) -> None:
     if not found:
         print(say("There are no nodes.", args.lang))
         return
-    rows = (
-        (
-            each["node"],
-            f"{each['number']:,}",
-            f"{each['slot']}",
-            each["version"],
-            each["address"],
-            say(each["state"], args.lang),
-            f"{each['tables']:,}",
-            f"{each['people']:,}",
-            f"{each['seen']:.1f} s",
-            f"{each['commit_p99_ms']:.1f} ms",
-            f"{each['lag_ms']:.1f} ms",
-        )
-        for each in found
+    is_wide = Console().width >= WIDE
+    shown = [heading for heading in HEADINGS if is_wide or heading not in SPARED]
+    rows = [_row_of(each, args.lang) for each in found]
+    print_table(
+        shown,
+        [[row[heading] for heading in shown] for row in rows],
+        args.lang,
+        ("No.", "Slot", "Tables here", "People", "Seen", "Commit", "Lag"),
     )
-    print_table(HEADINGS, rows, args.lang, (*HEADINGS[1:3], *HEADINGS[6:]))
+
+
+def _row_of(node: dict[str, Any], lang: str) -> dict[str, str]:
+    cells = (
+        node["node"],
+        f"{node['number']:,}",
+        f"{node['slot']}",
+        node["version"],
+        say(node["state"], lang),
+        f"{node['tables']:,}",
+        f"{node['people']:,}",
+        f"{node['seen']:.1f} s",
+        f"{node['commit_p99_ms']:.1f} ms",
+        f"{node['lag_ms']:.1f} ms",
+        node["address"],
+    )
+    return dict(zip(HEADINGS, cells, strict=True))
 
 
 def _data_of(node: SavedNode, tables: int) -> dict[str, Any]:

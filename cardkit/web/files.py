@@ -11,7 +11,6 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
-from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -241,7 +240,6 @@ def languages_module() -> str:
     return f"export const LANGUAGES = {json.dumps(names, ensure_ascii=False)};\n"
 
 
-@cache  # a node that was held up starts again in the same process, and must be quick about it
 def texts_module(language: str, said: str) -> str:
     """The translations that the page needs: of what its modules say, and of what they are told."""
     own = {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
 import socket
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,8 +19,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from cardkit.cli import make_parser
 from cardkit.commands.configuration import SETTINGS, variable_of
 from cardkit.commands.systemd import notify, show_life
+from cardkit.server.certificate import ensure_certificate
 from cardkit.server.metrics import metrics_of
-from tests.server_helpers import a_hall
+from tests.nodes import a_house
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 UNITS = ["cardkit.service", "cardkit@.service"]
@@ -51,11 +54,41 @@ def test_systemd_understands_its_units(tmp_path: Path, unit: str) -> None:
     assert (found.returncode, found.stderr) == (0, "")
 
 
+def test_haproxy_understands_its_file(tmp_path: Path) -> None:
+    program = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if program is None:
+        pytest.skip("there is no haproxy on this machine to read its file")
+    made = ensure_certificate(tmp_path, datetime.now(UTC))
+    whole = tmp_path / "house.pem"
+    whole.write_bytes(made.path_cert.read_bytes() + made.path_key.read_bytes())
+    text = (DEPLOY / "house.haproxy.cfg").read_text("utf-8")
+    text = text.replace("/etc/cardkit/house.pem", str(whole))
+    text = re.sub(r"^ +(user|group) haproxy\n", "", text, flags=re.MULTILINE)
+    (tmp_path / "house.cfg").write_text(text, "utf-8")
+    found = subprocess.run(
+        [program, "-c", "-f", str(tmp_path / "house.cfg")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+
+
+def test_the_proxy_of_the_house_asks_its_nodes_where_they_answer() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text("utf-8")
+    proxy = (DEPLOY / "house.haproxy.cfg").read_text("utf-8")
+    nodes = re.findall(r"hostname: (\w+)", compose)
+    answering = re.findall(r"CARDKIT_HEALTH: 0\.0\.0\.0:(\d+)", compose)
+    assert re.findall(r"check port (\d+)", proxy) == answering
+    for port in ("8272", "7272"):
+        assert re.findall(rf"server \w+ (\w+):{port}\n", proxy) == nodes
+    assert "./house.haproxy.cfg:/" in compose
+
+
 async def test_alerts_are_about_numbers_that_there_are() -> None:
-    async with a_hall() as hall:
-        told = {
-            family.name for family in text_string_to_metric_families(metrics_of(hall.runner, ""))
-        }
+    async with a_house(1) as house:
+        text = metrics_of(house.hall(0).runner, "")
+    told = {family.name for family in text_string_to_metric_families(text)}
     text = (DEPLOY / "alerts.yaml").read_text("utf-8")
     asked = set(re.findall(r"\b(?:cardkit|process)_[a-z_]+", text))
     assert {re.sub("_(total|bucket)$", "", name) for name in asked} <= {

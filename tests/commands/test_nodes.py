@@ -42,6 +42,19 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return run
 
 
+def test_the_list_fits_a_terminal_of_80_columns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = new_url()
+    with closing(PostgresAddress(url)) as address, address.open() as store:
+        names = {"north-1", "north-2", "west"}
+        joined = [nodes.join(store, name, ABOUT) for name in sorted(names)]
+        nodes.beat(store, joined[0].id, {"people": 1200, "commit_p99_ms": 123.4})
+        nodes.drain(store, joined[1].id)
+        monkeypatch.setenv("COLUMNS", "80")
+        headings, _, rows = run("nodes", "--store", url).partition(" ─")
+    assert {"Node", "Version", "State", "People", "Seen", "Commit", "Lag"} <= {*headings.split()}
+    assert {line.split()[0] for line in rows.splitlines()[1:] if line.strip()} == names
+
+
 def test_nodes_are_listed_with_what_they_have_and_how_they_are(run: Run) -> None:
     url = new_url()
     with closing(PostgresAddress(url)) as address, address.open() as store:
