@@ -7,6 +7,7 @@ Does no I/O.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from inspect import signature
 from types import FunctionType
@@ -20,18 +21,20 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climbing import ClimbingHooks
 from cardkit.cardgame.command import CardCommand, by_position, make_card_command, with_cards
 from cardkit.cardgame.dealing import DealHooks
+from cardkit.cardgame.knowledge import CardReader, CardWriter, fill_piles, written_piles
 from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.score import Score
-from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState, state_of
 from cardkit.cardgame.table import CardTable, CardView, mistakes_in_look
 from cardkit.cardgame.titles import TitleHooks, Titles
 from cardkit.cardgame.trick import TrickHooks
 from cardkit.netgame import (
     HIDDEN,
     WATCHER,
+    Below,
     Command,
     Condition,
     Dealer,
@@ -45,11 +48,13 @@ from cardkit.netgame import (
     PlainDealer,
     Reason,
     Refused,
+    RulesError,
     Vocabulary,
     Word,
 )
 from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
 from cardkit.netgame.events import ViewParts
+from cardkit.netgame.knowledge import Knowledge, Writer
 from cardkit.netgame.source import mentions, place_of_function
 
 
@@ -79,6 +84,11 @@ class CardGame(
         "stage_no",
         "state",
         "table_parts",
+    )
+
+    not_known: ClassVar[tuple[str, ...]] = (
+        *("_changes_offers", "_course", "_heeding", "_hides_hands", "_parts", "_preparing"),
+        *("has_effects", "stage", "state", "table_parts"),
     )
 
     bank: Bank | None = None
@@ -683,6 +693,119 @@ class CardGame(
             ranks=self.deck.order,
             suits=self.deck.suits,
         )
+
+    # --- what a seat knows -------------------------------------------------------------------
+
+    def _writer(self, seat: int) -> CardWriter:
+        return CardWriter(self.piles, seat)
+
+    def _known_parts(self, seat: int, writer: Writer) -> Knowledge:
+        assert isinstance(writer, CardWriter)
+        known = NetGame._known_parts(self, seat, writer)
+        parts: dict[str, Knowledge] = {}
+        for name, part in self.table_parts.items():
+            writer.keeps, part = part.keeps, part.known_to(seat)
+            parts[name] = writer.all([(slot, getattr(part, slot)) for slot in part.__slots__])
+        state = self.state.known_to(seat)
+        writer.keeps, writer.in_state = state.keeps, True
+        slots = [(slot, getattr(state, slot)) for slot in state.known_slots]
+        number = min(self.stage_no, len(self.stages) - 1)
+        known["parts"] = parts
+        known["stage"] = number if number >= 0 else 0
+        known["state"] = [self._name_of_state(), writer.all(slots)]
+        known["hands"], known["piles"] = written_piles(self.piles, seat)
+        known["deals"] = self.piles.deals
+        known["cannot_hold"] = self._cannot_hold(seat)
+        return known
+
+    def _kept(self) -> Iterator[tuple[str, Any]]:
+        parts = self.table_parts
+        return (pair for pair in NetGame._kept(self) if pair[0] not in parts)
+
+    def _name_of_state(self) -> str:
+        kind, stage = self.state.__class__, type(self.stage)
+        if kind is not state_of(stage) and kind not in map(state_of, map(type, self.stages)):
+            state = kind.__name__
+            raise RulesError(
+                self.title,
+                [
+                    f"no stage says that it has the state {state}, so that nobody could play on "
+                    f"from it: write class {stage.__name__}(Stage[CardGame, {state}])"
+                ],
+            )
+        return kind.__name__
+
+    def _cannot_hold(self, seat: int) -> dict[str, list[Any]]:
+        """For each hand, the cards that it cannot hold, of those that the player does not see."""
+        if type(self.stage).cannot_hold is Stage.cannot_hold:
+            return {}
+        found, unseen = dict[str, list[Any]](), set[str]()
+        for key in self.piles:
+            unseen.update(self.piles.unseen_by(seat, key))
+        for other in self.order:
+            if not self.piles.unseen_by(seat, other):
+                continue
+            excluded = self.stage.cannot_hold(self, other, self.state)
+            sets = [excluded] if isinstance(excluded, AbstractSet) else excluded
+            hidden = [sorted(map(str, unseen.intersection(each))) for each in sets]
+            if any(hidden):
+                found[str(other)] = hidden
+        return found
+
+    def _heard(self, seat: int, by: int, answer: Command, writer: Writer) -> Any:
+        said, seen = with_cards(answer), self.piles.seen
+        if by != seat and not self.secret and not all(seen[c.number] >> seat & 1 for c in said.cards):
+            return [said.verb, said.target, len(said.cards)]
+        return NetGame._heard(self, seat, by, said, writer)
+
+    def _reader(self) -> CardReader:
+        return CardReader(self, self._rule)
+
+    def _rule(self, key: str) -> Any:
+        inner = (each for each in self.stage.inner().values() if each.key() == key)
+        return self.stage if self.stage.key() == key else next(inner, None) or super()._rule(key)
+
+    def _recall(self, knowledge: Knowledge, below: Below) -> None:
+        NetGame._recall(self, knowledge, below)
+        seat, piles = knowledge["seat"], self.piles
+        excluded = {
+            int(other): [frozenset(each) for each in sets]
+            for other, sets in knowledge["cannot_hold"].items()
+        }
+        fill_piles(piles, knowledge["hands"], knowledge["piles"], excluded, below)
+        piles.people, piles.chance, piles.deals = self.people, self.chance, knowledge["deals"]
+        number = knowledge["stage"]
+        stage, self._changes_offers, self.has_checks, self.has_effects = self._course[number]
+        self.stage = stage
+        reader = self._reader()
+        for name, part in self.table_parts.items():
+            reader.keeps = part.keeps
+            for slot, value in knowledge["parts"][name].items():
+                setattr(part, slot, reader.read(value))
+        name, slots = knowledge["state"]
+        kinds = (state_of(type(each)) for each in (stage, *self.stages))
+        kind = next(each for each in kinds if each.__name__ == name)
+        self.state = state = object.__new__(kind)
+        reader.keeps = kind.keeps
+        for slot, value in slots.items():
+            setattr(state, slot, reader.read(value))
+        stage.equip(self, state)
+        stage.imagine(self, seat, state, below)
+
+    def _make_up(self, seat: int, heard: Any, below: Below) -> Command:
+        if heard is None:
+            return NetGame._make_up(self, seat, heard, below)
+        verb, target, count = heard
+        found: list[Command] = []
+        for offer in self.legal(seat):
+            if offer.verb != verb or not isinstance(offer, Choice | CardCommand):
+                continue
+            if isinstance(offer, CardCommand):
+                found += [offer] if (offer.target, len(offer.cards)) == (target, count) else []
+            elif offer.target == target:
+                held = [*offer.cards]
+                found.append(offer.command([held.pop(below(len(held))) for _ in range(count)]))
+        return found[below(len(found))]
 
     def copy(self) -> Self:
         twin = CardTable.copy(self)

@@ -7,13 +7,15 @@ A stage holds frozen settings only. What changes while it runs is a small slotte
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args
 
 from cardkit.cardgame.cards import Card, Cards, Deck
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
-from cardkit.netgame import Condition, Declared, Offer, Seats, Text, Word
+from cardkit.netgame import Below, Condition, Declared, Offer, Seats, Text, Word
 from cardkit.netgame.source import mentions
 
 if TYPE_CHECKING:
@@ -29,10 +31,18 @@ class StageState:
 
     __slots__: tuple[str, ...] = ()
 
+    derived: ClassVar[tuple[str, ...]] = ()
+    """The slots that follow from the rules: no part of what anybody knows, set by `equip`."""
+    keeps: ClassVar[tuple[type, ...]] = ()
+    """The classes of named tuples and the like that it holds."""
+    known_slots: ClassVar[tuple[str, ...]] = ()
+
     finished: Sequence[int] = ()
     """Who is out, first to last, where a stage goes on without them."""
 
     def __init_subclass__(cls) -> None:
+        slots = vars(cls).get("__slots__", ())
+        cls.known_slots = tuple(name for name in slots if name not in cls.derived)
         if "__slots__" not in vars(cls):
             raise TypeError(
                 f"{cls.__name__} has to name everything it holds, or copies of a table lose it: "
@@ -46,8 +56,15 @@ class StageState:
             setattr(twin, name, value.copy() if value.__class__ in (list, dict, set) else value)
         return twin
 
+    def known_to(self, seat: int) -> Self:
+        """Override to leave out, in a copy, what this player cannot know.
+
+        Cards may stay: only where those lie that the player does not see is told.
+        """
+        return self
+
     def __repr__(self) -> str:
-        return repr([(name, _plain(getattr(self, name))) for name in self.__slots__])
+        return repr([(name, _plain(getattr(self, name))) for name in self.known_slots])
 
 
 def _plain(value: object) -> object:
@@ -174,6 +191,22 @@ class Stage(Condition, Generic[Table, State]):
         """Carry out a command that was offered."""
         raise self._lacks("act(self, table, seat, command, state)")
 
+    def cannot_hold(
+        self, table: Table, seat: int, state: State
+    ) -> AbstractSet[Card] | Sequence[AbstractSet[Card]]:
+        """The cards that this player has shown not to hold, as all know who have watched.
+
+        Override where the rules tell: who does not follow suit has none of it. One set for the
+        whole hand, or one for each of its cards, as they lie.
+        """
+        return frozenset()
+
+    def equip(self, table: Table, state: State) -> None:
+        """Override to set what of a state follows from the rules, where it names it `derived`."""
+
+    def imagine(self, table: Table, seat: int, state: State, below: Below) -> None:
+        """Override to make up, in a state read from what this player knows, what is missing."""
+
     def factor(self, table: Table, state: State) -> int:
         """How many times the points of `score` count after this game."""
         return 1
@@ -240,6 +273,17 @@ class Stage(Condition, Generic[Table, State]):
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []
+
+
+@cache
+def state_of(stage: type[AnyStage]) -> type[StageState]:
+    """The kind of state that a stage says it has: `Stage[CardGame, Bids]`."""
+    for base in stage.__mro__:
+        for written in vars(base).get("__orig_bases__", ()):
+            kinds = get_args(written)
+            if len(kinds) == 2 and isinstance(kinds[1], type) and issubclass(kinds[1], StageState):
+                return kinds[1]
+    return StageState
 
 
 AnyStage: TypeAlias = Stage[Any, Any]

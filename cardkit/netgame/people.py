@@ -91,6 +91,12 @@ class People:
         twin.ready, twin.ready_by, twin.took_time = self.ready, self.ready_by, self.took_time
         return twin
 
+    def recall(self, names: Iterable[str], status: Iterable[str]) -> None:
+        """Seat these players; nobody else is there."""
+        self.names, self.status = [*names], [Status(each) for each in status]
+        self.roles = dict.fromkeys(self.names, Role.PLAYER)
+        self._number()
+
     def __contains__(self, name: object) -> bool:
         return name in self.roles
 

@@ -1,0 +1,224 @@
+"""What a seat knows of cards: where they lie as far as it sees them, and the others dealt anew.
+
+Cards in an attribute or a part of a table are written by their names. Those in the state of a stage
+are written by their places, unless the seat sees them: that they lie there is known, not which they
+are. So a part keeps only cards that everybody knows of, and a state may keep any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any
+
+from cardkit.cardgame.cards import Card
+from cardkit.cardgame.combos import Play, make_play
+from cardkit.cardgame.command import CardCommand, make_card_command
+from cardkit.cardgame.piles import PileKey, Piles
+from cardkit.netgame import HIDDEN, Below
+from cardkit.netgame.knowledge import Knowledge, Reader, Writer
+
+if TYPE_CHECKING:
+    from cardkit.cardgame.table import CardTable
+
+Excluded = Mapping[PileKey, Sequence[AbstractSet[str]]]
+"""By hand: the cards that it cannot hold, in one set, or in one for each place of the hand."""
+
+
+class CardWriter(Writer):
+    """Writes values in which there may be cards."""
+
+    kinds = Writer.kinds | {Card: "_card", CardCommand: "_card_command", Play: "_play"}
+
+    def __init__(self, piles: Piles, viewer: int) -> None:
+        super().__init__()
+        self.piles, self.viewer = piles, viewer
+        self.in_state = False
+        """Whether what is written is the state of a stage."""
+        self._found: dict[int, list[Any]] = {}
+        self._counted: dict[tuple[PileKey, int], int] = {}
+
+    def _card(self, card: Card) -> Knowledge:
+        piles = self.piles
+        sees = piles.seen[card.number] >> self.viewer & 1
+        if not self.in_state or (sees and not piles.cards.has_doubles):
+            return {"card": str(card)}
+        if card.number not in self._found:
+            self._found[card.number] = self._place(card)
+        return {"at": self._found[card.number]}
+
+    def _place(self, card: Card) -> list[Any]:
+        """The pile and the place in it, as they are known."""
+        piles = self.piles
+        key = next(key for key, pile in piles.items() if any(c is card for c in pile))
+        pile = piles.known_order(key, self.viewer)
+        at = next(at for at, other in enumerate(pile) if other is card)
+        mask = piles.seen[card.number]
+        if key.__class__ is not int or key == self.viewer or mask >> self.viewer & 1:
+            return [key, at]
+        # Of cards in the hand of another that are hidden alike nobody knows which is which.
+        alike = next(at for at, other in enumerate(pile) if piles.seen[other.number] == mask)
+        before = self._counted.get((key, mask), 0)
+        self._counted[key, mask] = before + 1
+        return [key, alike + before]
+
+    def _card_command(self, said: CardCommand) -> Knowledge:
+        cards = self._list(said.cards)
+        line = None if any("at" in card for card in cards) else str(said)
+        return {"plays": [line, said.verb, said.target, cards, said.amount, str(said.word)]}
+
+    def _play(self, play: Play) -> Knowledge:
+        parts = play.kind, play.low, play.high, play.ranks
+        return {"play": [play.verb, self._list(play.cards), *parts, self.write(play.top)]}
+
+
+class CardReader(Reader):
+    """Reads what a `CardWriter` has written, for a table with these cards in its piles."""
+
+    def __init__(self, table: CardTable, rule: Callable[[str], Any]) -> None:
+        super().__init__(rule)
+        named, piles = table.cards.named, table.piles
+        self._names = table.names
+        self.tags |= {
+            "card": named.__getitem__,
+            "at": lambda place: piles[place[0]][place[1]],
+            "plays": self._card_command,
+            "play": self._play,
+        }
+
+    def _card_command(self, parts: Sequence[Any]) -> CardCommand:
+        line, verb, target, cards, amount, word = parts
+        held = tuple(self.read(cards))
+        if line is None:
+            words = verb, self._names[target] if target >= 0 else "", *held, word
+            line = " ".join(each for each in words if each)
+        return make_card_command(line, verb, target, held, amount, word)
+
+    def _play(self, parts: Sequence[Any]) -> Play:
+        verb, cards, kind, low, high, ranks, top = parts
+        return make_play(verb, tuple(self.read(cards)), kind, low, high, ranks, self.read(top))
+
+
+# --- piles ---------------------------------------------------------------------------------------
+
+
+def written_piles(piles: Piles, viewer: int) -> tuple[list[Any], dict[str, Any]]:
+    """The hands by seat and the other piles by name, each as its viewers and its cards.
+
+    Viewers are one number if they are the same for all; of cards that nobody here sees, only how
+    many they are is written.
+    """
+    hands: list[Any] = []
+    others: dict[str, Any] = {}
+    seen, names, bit = piles.seen, piles.cards.names, 1 << viewer
+    for key in piles:
+        pile = piles.known_order(key, viewer)
+        masks = [seen[card.number] for card in pile]
+        written: list[Any] = []
+        if masks and masks.count(masks[0]) == len(masks):
+            sees = masks[0] & bit
+            written = [int(masks[0]), [names[c.number] for c in pile] if sees else len(pile)]
+        elif masks:
+            faces = [names[c.number] if seen[c.number] & bit else HIDDEN for c in pile]
+            written = [[*map(int, masks)], faces]
+        if key.__class__ is int:
+            hands.append(written)
+        else:
+            others[str(key)] = written
+    return hands, others
+
+
+def fill_piles(
+    piles: Piles,
+    hands: Sequence[Any],
+    others: Mapping[str, Any],
+    excluded: Excluded,
+    below: Below,
+) -> None:
+    """Lay the known cards where they are, and deal the unknown ones to where they can be."""
+    every, has_doubles = piles.cards.all, piles.cards.has_doubles
+    piles.clear()
+    piles.seen = seen = [0] * len(every)
+    named: dict[str, Any] = dict(piles.cards.named)
+    if has_doubles:  # which of several equal cards it is makes no difference
+        named = {}
+        for card in every:
+            named.setdefault(str(card), []).append(card)
+    used = bytearray(len(every))
+    open_places: list[tuple[PileKey, int, int]] = []  # with who sees the card
+    keyed: list[tuple[PileKey, Any]] = [*others.items(), *enumerate(hands)]
+    for key, written in keyed:
+        pile: list[Any] = []
+        piles[key] = pile
+        if not written:
+            continue
+        masks, faces = written
+        if faces.__class__ is int:
+            open_places += [(key, at, masks) for at in range(faces)]
+            pile += [None] * faces
+            continue
+        for at, face in enumerate(faces):
+            mask = masks[at] if masks.__class__ is list else masks
+            if face == HIDDEN:
+                open_places.append((key, at, mask))
+                pile.append(None)
+                continue
+            card = named[face].pop() if has_doubles else named[face]
+            pile.append(card)
+            used[card.number] = 1
+            seen[card.number] = mask
+    unknown = [card for card in every if not used[card.number]]
+    if len(unknown) != len(open_places):
+        raise ValueError(f"{len(unknown)} cards are unknown, and {len(open_places)} places")
+    for last in range(len(unknown) - 1, 0, -1):
+        other = below(last + 1)
+        unknown[last], unknown[other] = unknown[other], unknown[last]
+    if excluded:
+        _keep_out(unknown, open_places, excluded, below)
+    for card, (key, at, mask) in zip(unknown, open_places, strict=True):
+        piles[key][at] = card
+        seen[card.number] = mask
+
+
+def _keep_out(
+    cards: list[Card],
+    places: Sequence[tuple[PileKey, int, int]],
+    excluded: Excluded,
+    below: Below,
+) -> None:
+    """Move cards that lie where they cannot be, each along the shortest way to a good place."""
+    nothing: AbstractSet[str] = frozenset()
+    barred = [
+        nothing if not (sets := excluded.get(key)) else sets[at] if len(sets) > 1 else sets[0]
+        for key, at, _ in places
+    ]
+    count = len(cards)
+    for wrong in range(count):
+        if cards[wrong] not in barred[wrong]:
+            continue
+        # A ring of places, each of whose cards may lie in the next: mostly of two.
+        order = [*range(count)]
+        for last in range(count - 1, 0, -1):
+            other = below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        came_from, queue = {wrong: -1}, [wrong]
+        end = -1
+        while queue and end < 0:
+            here = queue.pop(0)
+            for there in order:
+                if there in came_from or cards[here] in barred[there]:
+                    continue
+                came_from[there] = here
+                if cards[there] not in barred[wrong]:
+                    end = there
+                    break
+                queue.append(there)
+        if end < 0:
+            raise ValueError(f"there is no place where {cards[wrong]} can be")
+        ring = [end]
+        while ring[-1] != wrong:
+            ring.append(came_from[ring[-1]])
+        moved = cards[end]
+        for here, before in zip(ring, ring[1:], strict=False):
+            cards[here] = cards[before]
+        cards[wrong] = moved
