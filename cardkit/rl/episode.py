@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Self
 
-from cardkit.netgame import HIDDEN, Command, Event, NetGame
+from cardkit.netgame import HIDDEN, Below, Command, Event, NetGame
 from cardkit.rl.actions import SIZES, Actions, ActionSpace, Spelled
 from cardkit.rl.observations import WINDOW, History, ObservationSpace, Row
 from cardkit.simulate import check_players, seat_players, stuck, usual_players
@@ -57,10 +57,13 @@ class Spaces:
 class Episode:
     """A table, what was said at it, and what whoever is asked can do."""
 
-    __slots__ = ("_actions", "_drawn", "_key", "_spaces", "history", "seat", "spelled", "table")
+    __slots__ = (
+        *("_actions", "_chosen", "_drawn", "_key", "history", "seat", "spaces", "spelled"),
+        "table",
+    )
 
     def __init__(self, spaces: Spaces, key: bytes) -> None:
-        self._spaces, self._key, self._drawn = spaces, key, 0
+        self.spaces, self._key, self._drawn = spaces, key, 0
         self.table: NetGame = spaces.table.copy_for_match(key)
         self.history = History(spaces.observations)
         self._start()
@@ -68,19 +71,36 @@ class Episode:
     def copy(self) -> Self:
         """An independent episode in the same state."""
         twin = object.__new__(type(self))
-        twin._spaces, twin._key, twin._drawn = self._spaces, self._key, self._drawn
+        twin.spaces, twin._key, twin._drawn = self.spaces, self._key, self._drawn
         twin.table, twin.history = self.table.copy(), self.history.copy()
         twin.seat, twin.spelled, twin._actions = self.seat, self.spelled, self._actions
+        twin._chosen = self._chosen
+        return twin
+
+    def imagined(self, viewer: int, below: Below) -> Self:
+        """An episode as it may be for all that this seat knows."""
+        twin = object.__new__(type(self))
+        twin.spaces, twin._key, twin._drawn = self.spaces, b"%d" % below(1 << 52), 0
+        twin.table = self.spaces.game.imagine(self.table.knowledge(viewer), below)
+        twin.history = self.history.as_heard_by(self.table, viewer)
+        twin._ask()
+        if self.seat == viewer:
+            for number in self._chosen:
+                twin.act(number)
         return twin
 
     def _start(self) -> None:
-        self.table.apply("", "START")
+        self._say("", "START")
         self._ask()
+
+    def _say(self, who: str, what: str) -> None:
+        self.table.apply(who, what)
 
     def _ask(self) -> None:
         table = self.table
         self.spelled: tuple[int, ...] = ()
         """The actions that are the beginning of a command."""
+        self._chosen: tuple[int, ...] = ()  # those of them that were a choice
         self._actions: Actions | None = None
         self.seat: int = table.awaited[0] if table.awaited else -1
         """Who is asked; nobody when the episode is over."""
@@ -92,7 +112,7 @@ class Episode:
         if self._actions is None:
             if self.seat < 0:
                 return {}
-            self._actions = self._spaces.actions.legal(self.table, self.seat, self._below)
+            self._actions = self.spaces.actions.legal(self.table, self.seat, self._below)
             if not self._actions:
                 raise stuck(self.table, self.seat)
         return self._actions
@@ -103,9 +123,10 @@ class Episode:
         if action is None:
             raise self._illegal(number)
         if isinstance(action, Spelled):
-            following = self._spaces.actions.after(action)
+            following = self.spaces.actions.after(action)
             if isinstance(following, dict):
                 self.spelled, self._actions = action.said, following
+                self._chosen = (*self._chosen, number)
                 return None
             assert isinstance(following, Command)
             action = following
@@ -115,14 +136,14 @@ class Episode:
         """Say a legal command; what each seat earned, if the game is over by it."""
         table, seat = self.table, self.seat
         tell = self._telling(seat, command)
-        table.apply(table.names[seat], command)
+        self._say(table.names[seat], command)
         for event in tell():
             self.history.add(table, event)
         if table.playing:
             self._ask()
             return None
         earned = self._earned()
-        if table.match_over or table.game_no == self._spaces.games:
+        if table.match_over or table.game_no == self.spaces.games:
             self._ask()
         else:
             self._start()
@@ -144,8 +165,8 @@ class Episode:
         return lambda: events
 
     def _earned(self) -> list[float]:
-        table, players = self.table, self._spaces.players
-        if self._spaces.reward == "score":
+        table, players = self.table, self.spaces.players
+        if self.spaces.reward == "score":
             sign = -1.0 if table.match.low_wins else 1.0
             return [sign * points for points in table.earned()]
         last = max(1, players - 1)
@@ -154,7 +175,7 @@ class Episode:
     def observe(self, viewer: int, row: Row) -> None:
         """Write what this seat may see into a row of zeros."""
         spelled = self.spelled if viewer == self.seat else ()
-        space = self._spaces.observations
+        space = self.spaces.observations
         space.write(self.table, viewer, self.history, spelled, row)
 
     def _below(self, n: int) -> int:
@@ -164,7 +185,7 @@ class Episode:
         return int.from_bytes(digest) % n
 
     def _illegal(self, number: int) -> ValueError:
-        names, legal = self._spaces.actions.names, [*self.legal()]
+        names, legal = self.spaces.actions.names, [*self.legal()]
         who = self.table.names[self.seat] if self.seat >= 0 else "nobody"
         what = names[number] if 0 <= number < len(names) else number
         known = ", ".join(f"{n} ({names[n]})" for n in legal[:6])

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from cardkit.cardgame import CardGame
 from cardkit.cardgame.cards import Deck, cards_of
-from cardkit.netgame import Event, Fact, NetGame, Pile, whole_number
+from cardkit.netgame import WATCHER, Event, Fact, NetGame, Pile, whole_number
 from cardkit.rl.actions import ActionSpace, places_after
 
 WINDOW = 8
@@ -58,6 +58,12 @@ class History:
     def copy(self) -> History:
         twin = History(self._space)
         twin._entries = self._entries.copy()
+        return twin
+
+    def as_heard_by(self, table: NetGame, viewer: int) -> History:
+        """The same without what this viewer did not hear."""
+        twin = History(self._space)
+        twin._entries.extend((said.seat, said) for said in self.heard_by(table, viewer))
         return twin
 
     def add(self, table: NetGame, event: Event) -> None:
@@ -142,8 +148,8 @@ class ObservationSpace:
     def write(
         self, table: NetGame, viewer: int, history: History, spelled: Sequence[int], row: Row
     ) -> None:
-        """Write what this viewer sees into a row of zeros."""
-        places, start = places_after(table, viewer), self._start
+        """Write what this viewer sees into a row of zeros; a watcher counts from the first seat."""
+        places, start = places_after(table, 0 if viewer == WATCHER else viewer), self._start
         if isinstance(table, CardGame):
             self._write_cards(table, viewer, places, row)
             if table.stage_no < self._stages:

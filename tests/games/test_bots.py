@@ -52,8 +52,8 @@ def against_rand(
     game: type[CardGame], games: int, players: int, rands: int = 1, **how: Any
 ) -> tuple[BotTally, BotTally]:
     """The heuristic, then so many Rands, and again; they change places, nothing is illegal."""
-    first = next((name, bot) for name, bot in bots_of(game).items() if bot is not Rand)
-    pairs = [first, *[("rand", Rand)] * rands]
+    known = [(name, bot) for name, bot in bots_of(game).items() if bot is not Rand]
+    pairs = known[:1] + [("rand", Rand)] * rands
     mine, other = simulate(game, pairs, games, 7, players=players, **how).tallies
     return mine, other
 
