@@ -12,10 +12,12 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from cardkit.cardgame import Bot
 from cardkit.netgame import NetGame
 from cardkit.rl.actions import SIZES
 from cardkit.rl.episode import Episode, Spaces
 from cardkit.rl.observations import WINDOW, Row
+from cardkit.simulate import chance
 
 
 def cells(array: NDArray[Any]) -> Row:
@@ -42,7 +44,11 @@ class Decisions(NamedTuple):
 
 
 class Batch:
-    """So many tables, each with its own deals."""
+    """So many tables, each with its own deals.
+
+    With a bot to play `against`, there is one seat to decide for at each table, another one at the
+    next table; the bot has the others. It must be one that goes by what it sees.
+    """
 
     def __init__(
         self,
@@ -57,6 +63,7 @@ class Batch:
         window: int = WINDOW,
         sizes: Sequence[float] = SIZES,
         seed: int = 0,
+        against: type[Bot] | None = None,
     ) -> None:
         self.spaces = Spaces(
             game,
@@ -77,14 +84,31 @@ class Batch:
             np.zeros(tables, np.bool_),
         )
         self._seed, self._begun = seed, 0
+        self._against = against(chance(f"{seed} bot")) if against is not None else None
         self._rows = [cells(row) for row in self.decisions.observations]
         self._masks = [cells(row) for row in self.decisions.masks]
-        self.episodes = [self._begin() for _ in range(tables)]
+        self.episodes = [self._begin(at) for at in range(tables)]
         self._look()
 
-    def _begin(self) -> Episode:
-        self._begun += 1
-        return self.spaces.begin(b"%d %d" % (self._seed, self._begun))
+    def _begin(self, at: int) -> Episode:
+        """An episode in which there is something to decide."""
+        while True:
+            self._begun += 1
+            episode = self.spaces.begin(b"%d %d" % (self._seed, self._begun))
+            self._answer(at, episode)
+            if episode.seat >= 0:
+                return episode
+
+    def _answer(self, at: int, episode: Episode) -> list[float] | None:
+        """Let the bot play where it is asked; what was earned meanwhile."""
+        total: list[float] | None = None
+        while self._against and 0 <= episode.seat != at % self.spaces.players:
+            table, seat = episode.table, episode.seat
+            view: Any = table.view(seat)
+            offers: Any = table.shown_offers(seat)
+            earned = episode.say_line(self._against.choose(view, offers))
+            total = _sum(total, earned)
+        return total
 
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> Decisions:
         """Do at each table what this number stands for; what is to be decided next."""
@@ -94,11 +118,13 @@ class Batch:
         numbers = actions.tolist() if isinstance(actions, np.ndarray) else actions
         for at, (episode, number) in enumerate(zip(self.episodes, numbers, strict=True)):
             earned = episode.act(number)
+            if self._against:
+                earned = _sum(earned, self._answer(at, episode))
             if earned is not None:
                 told.rewards[at] = earned
                 if episode.seat < 0:
                     told.ended[at] = True
-                    self.episodes[at] = self._begin()
+                    self.episodes[at] = self._begin(at)
         self._look()
         return told
 
@@ -112,3 +138,9 @@ class Batch:
             for number in episode.legal():
                 mask[number] = 1
         told.seats[:] = [episode.seat for episode in self.episodes]
+
+
+def _sum(one: list[float] | None, other: list[float] | None) -> list[float] | None:
+    if one is None or other is None:
+        return one or other
+    return [a + b for a, b in zip(one, other, strict=True)]

@@ -149,6 +149,15 @@ class Episode:
             self._start()
         return earned
 
+    def say_line(self, line: str) -> list[float] | None:
+        """The same for a command as a bot writes it, or a refusal."""
+        legal: Sequence[object] = self.table.legal(self.seat)
+        if line in legal:
+            listed = legal[legal.index(line)]
+            assert isinstance(listed, Command)
+            return self.say(listed)
+        return self.say(self.table.find(self.seat, line.split(" ")))
+
     def _telling(self, seat: int, command: Command) -> Callable[[], list[Event]]:
         """What makes the events that tell of a command, as a table does it that is listened to."""
         table = self.table

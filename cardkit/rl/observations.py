@@ -43,7 +43,7 @@ class Where(NamedTuple):
     owner: int
     """The seat of its owner, or -1."""
     top: int
-    counted: int
+    length: int
 
 
 class History:
@@ -181,28 +181,35 @@ class ObservationSpace:
 
     def _write_cards(self, table: CardGame, viewer: int, places: Sequence[int], row: Row) -> None:
         """Each card that the viewer sees, in the kind of pile it lies in, and whose that is."""
-        piles, face_of, doubles = table.piles, self._face_of, self._doubles
+        piles, face_of, doubles, where = table.piles, self._face_of, self._doubles, self._where
         seen, bit, size, owners = piles.seen, 1 << viewer, len(self._faces), self._start["owners"]
         for key, pile in piles.items():
             if not pile:
                 continue
-            kind, seat, top, count = self._where.get(key) or self._find(key)
-            faces = [face_of[c.number] for c in pile if seen[c.number] & bit]
-            rows: tuple[int, ...] = (kind,)
+            kind, seat, top, length = where.get(key) or self._find(key)
             if seat < 0:
-                row[count] = len(pile)
-                if seen[pile[-1].number] & bit:
-                    row[top + faces[-1]] = 1.0
-            else:
-                row[count + 1 + places[seat]] = len(pile)
-                rows = (kind, owners + places[seat] * size)
-            for start in rows:
-                if doubles:
-                    for face in faces:
-                        row[start + face] = row[start + face] + 1.0
-                else:
-                    for face in faces:
-                        row[start + face] = 1.0
+                row[length] = len(pile)
+                number = pile[-1].number
+                if seen[number] & bit:
+                    row[top + face_of[number]] = 1.0
+                for card in pile:
+                    number = card.number
+                    if seen[number] & bit:
+                        at = kind + face_of[number]
+                        row[at] = row[at] + 1.0 if doubles else 1.0
+                continue
+            row[length + 1 + places[seat]] = len(pile)
+            owner = owners + places[seat] * size
+            for card in pile:
+                number = card.number
+                if seen[number] & bit:
+                    face = face_of[number]
+                    if doubles:
+                        row[kind + face] += 1.0
+                        row[owner + face] += 1.0
+                    else:
+                        row[kind + face] = 1.0
+                        row[owner + face] = 1.0
 
     def _find(self, key: int | str) -> Where:
         """Where the cards of a pile stand; those of an undeclared one are with the hands."""

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
+from cardkit import Bot, CardCommand, CardView, Offer, Rand, Refused
 from cardkit.games.akq import AKQ
+from cardkit.games.akq.bots import Nash
+from cardkit.games.daifugo import Daifugo
+from cardkit.games.daifugo.bots import Thrifty
 from cardkit.games.hearts import Hearts
 from cardkit.games.whist import Whist
 from cardkit.netgame import NetGame
 from cardkit.rl.batch import Batch, cells
+
+
+class Nonsense(Bot):
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        return "FLY"
 
 
 def first_legal(batch: Batch) -> list[int]:
@@ -47,3 +58,21 @@ def test_tables_are_dealt_other_cards_and_the_same_seed_deals_the_same() -> None
     assert (one.decisions.observations == same.decisions.observations).all()
     assert (one.decisions.observations != other.decisions.observations).any()
     assert (one.decisions.masks[0] != one.decisions.masks[1]).any()
+
+
+@pytest.mark.parametrize(("game", "bot"), [(AKQ, Nash), (Hearts, Rand), (Daifugo, Thrifty)])
+def test_against_a_bot_one_seat_is_decided_for_at_each_table(
+    game: type[NetGame], bot: type[Bot]
+) -> None:
+    batch = Batch(game, 5, against=bot, seed=2)
+    mine = [at % batch.spaces.players for at in range(5)]
+    ended = 0
+    for _ in range(60):
+        assert batch.decisions.seats.tolist() == mine
+        ended += int(batch.step(first_legal(batch)).ended.sum())
+    assert ended
+
+
+def test_a_bot_that_says_what_it_may_not_is_refused() -> None:
+    with pytest.raises(Refused, match="not possible now"):
+        Batch(Whist, 2, against=Nonsense)

@@ -1,0 +1,87 @@
+"""A learner of NumPy alone that comes to beat the sensible bot of a game, and draws its curve.
+
+It plays 64 tables at once against the bot, in another seat at each. Rewards are ranks: 0 is as good
+as the bot. `python -m examples.learning.learner sevens --seconds 240 --picture curve.svg`
+"""
+
+import argparse
+from collections.abc import Iterator
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from cardkit import Rand
+from cardkit.registry import bots_of, find_game
+from cardkit.rl.batch import Batch
+from examples.learning.curve import write_curve
+from examples.learning.network import Array, Network
+
+TABLES, SAMPLES, EPOCHS, PARTS, EACH = 64, 2048, 4, 4, 2000
+
+
+class Learner:
+    """A network, and the tables it plays at."""
+
+    def __init__(self, name: str) -> None:
+        game = find_game(name)
+        bot = next(bot for bot in bots_of(game).values() if bot is not Rand)
+        self.batch = Batch(game, TABLES, reward="rank", against=bot, window=1)
+        spaces = self.batch.spaces
+        self.network = Network(spaces.observations.size, len(spaces.actions))
+        self.random, self.seats = np.random.default_rng(2), np.arange(TABLES) % spaces.players
+        self.games: list[list[tuple[Any, ...]]] = [[] for _ in range(TABLES)]
+        self.samples: list[tuple[Any, ...]] = []
+        """What was seen, legal, chosen and how likely, and what came of it."""
+
+    def step(self) -> list[float]:
+        """Choose at each table; what the games were worth that are over by it."""
+        told = self.batch.decisions
+        seen, masks = np.clip(told.observations, -4, 4), told.masks.astype(bool)
+        _, likely, _ = self.network(seen, masks)
+        chosen = (likely.cumsum(1) > self.random.random((TABLES, 1))).argmax(1)
+        for at, game in enumerate(self.games):
+            game.append((seen[at], masks[at], chosen[at], likely[at, chosen[at]]))
+        told = self.batch.step(chosen)
+        over = np.flatnonzero(told.ended)
+        for at in over:
+            won = told.rewards[at, self.seats[at]]
+            self.samples += [(*sample, won) for sample in self.games[at]]
+            self.games[at] = []
+        if len(self.samples) >= SAMPLES:
+            self._learn([np.array(column) for column in zip(*self.samples, strict=True)])
+            self.samples = []
+        return [float(told.rewards[at, self.seats[at]]) for at in over]
+
+    def _learn(self, columns: list[Array]) -> None:
+        for _ in range(EPOCHS):
+            for part in np.array_split(self.random.permutation(len(columns[0])), PARTS):
+                self.network.learn(*(column[part] for column in columns))
+
+
+def train(name: str, seconds: float) -> Iterator[tuple[float, float]]:
+    """Learn for so long; after each 2,000 games the CPU time, and their mean reward."""
+    learner, results, begun = Learner(name), list[float](), process_time()
+    while (spent := process_time() - begun) < seconds:
+        results += learner.step()
+        if len(results) >= EACH:
+            yield spent, float(np.mean(results))
+            results = []
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", nargs="?", default="sevens")
+    parser.add_argument("--seconds", type=float, default=240, help="of CPU time")
+    parser.add_argument("--picture", default="curve.svg")
+    args = parser.parse_args()
+    points = []
+    for spent, mean in train(args.game, args.seconds):
+        points.append((spent, mean))
+        print(f"{spent:5.0f} s  {mean:+.3f}", flush=True)
+        title = f"{args.game}: mean rank against the bot, by seconds of learning"
+        write_curve(args.picture, title, points)
+
+
+if __name__ == "__main__":
+    main()
