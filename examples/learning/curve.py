@@ -11,7 +11,9 @@ def write_curve(path: str, title: str, points: Sequence[tuple[float, float]]) ->
     """Draw these points, and the line at 0 that is to be crossed."""
     most = max(x for x, _ in points)
     low, high = (f([0.0, *(y for _, y in points)]) for f in (min, max))
-    step = next(s for s in (0.05, 0.1, 0.25, 0.5, 1) if (high - low) / s <= 8)
+    step = next(
+        n * 10.0**e for e in range(-9, 10) for n in (1, 2, 5) if (high - low) / (n * 10.0**e) <= 8
+    )
     low, high = step * (low // step), -step * (-high // step) or step
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -26,7 +28,7 @@ def write_curve(path: str, title: str, points: Sequence[tuple[float, float]]) ->
         (left, at), (right, _) = place(0, y), place(most, y)
         strong = ' stroke-width="2" stroke="#555"' if abs(y) < step / 2 else ' stroke="#ccc"'
         lines.append(f'<line x1="{left}" x2="{right}" y1="{at}" y2="{at}"{strong}/>')
-        lines.append(f'<text x="{left - 6}" y="{at + 4}" text-anchor="end">{y:+.2f}</text>')
+        lines.append(f'<text x="{left - 6}" y="{at + 4}" text-anchor="end">{y:+.3g}</text>')
     for number in range(5):
         x, bottom = place(most * number / 4, low)
         lines.append(
