@@ -448,6 +448,8 @@ class CardGame(
         if self._said is not None:
             self.did(*self._said)
         self.stage_no = number = self.stage_no + 1
+        if not number:
+            self.state = StageState()
         if number >= len(self._course):
             self.end_game()
             return

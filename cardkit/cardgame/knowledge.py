@@ -67,7 +67,7 @@ class CardWriter(Writer):
         return {"plays": [line, said.verb, said.target, cards, said.amount, str(said.word)]}
 
     def _play(self, play: Play) -> Knowledge:
-        parts = play.kind, play.low, play.high, play.ranks
+        parts = str(play.kind), play.low, play.high, play.ranks
         return {"play": [play.verb, self._list(play.cards), *parts, self.write(play.top)]}
 
     kinds = {**Writer.kinds, Card: _card, CardCommand: _card_command, Play: _play}

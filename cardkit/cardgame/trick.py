@@ -558,7 +558,9 @@ class TrickGame(Stage["CardGame", TrickState]):
         if not state.led:  # after a joker the next card says what is followed
             state.led = suit
         elif suit != state.led and suit and self.follow == "suit" and state.count == 1:
-            state.voids[seat] = state.voids.get(seat, "") + state.led
+            voids = state.voids.get(seat, "")
+            if state.led not in voids:
+                state.voids[seat] = voids + state.led
 
     def cannot_hold(self, table: CardGame, seat: int, state: TrickState) -> AbstractSet[Card]:
         """Who did not follow suit has none of it; unless cards have come into hands since then."""

@@ -13,6 +13,7 @@ from cardkit.netgame.conditions import did_you_mean
 from cardkit.netgame.game import Entry
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
+from cardkit.testing.knowing import Knower
 from cardkit.testing.page import TURNS, WHY_NOT, check_page
 from cardkit.testing.reached import Reached, watched
 from cardkit.testing.search import Search
@@ -30,6 +31,8 @@ AFTER_THAT = 16
 """Of the later matches under the same setting, each of so many is."""
 TALKS, TALK_EVERY = 12, 16
 """At so many states of a match, so many inputs apart, everything is tried that might be said."""
+KNOWN_EVERY = 4
+"""After one of so many inputs it is looked at what somebody knows."""
 
 
 @dataclass(slots=True)
@@ -125,7 +128,7 @@ def check_game(
     checked = Checked(untranslated=tuple(untranslated), guide=tuple(guide_gaps(game)))
     reached = Reached(game, known, options or {})
     _check_names(game, reached, [*towards, *(need_not_reach or ())])
-    check = _Check(watched(game, reached), checked, reached, twins)
+    check = _Check(game, checked, reached, twins)
     number, towards = 0, [*towards]
     while checked.games < games and not towards:
         preset, players = settings[number % len(settings)]
@@ -215,8 +218,9 @@ class _Check:
     """What one call of `check_game` has come to so far."""
 
     def __init__(self, game: type[NetGame], checked: Checked, reached: Reached, twins: int) -> None:
-        self.game, self.checked, self.reached, self.twins = game, checked, reached, twins
-        self.witnessed = witnessed(game)
+        self.plain, self.game = game, watched(game, reached)
+        self.checked, self.reached, self.twins = checked, reached, twins
+        self.witnessed = witnessed(self.game)
         self.tally = Tally()
 
     def carry_out(self, trial: Trial, look: Callable[[Trial], None]) -> None:
@@ -246,7 +250,7 @@ class _Check:
 
     def look_closely(self, trial: Trial) -> None:
         listener, below = Listener(trial), trial.chance("states")
-        talk = Talk(trial, listener)
+        talk, knower = Talk(trial, listener), Knower(trial, self.plain)
 
         def look(table: NetGame, record: WitnessRecord) -> None:
             listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
@@ -255,6 +259,8 @@ class _Check:
                 viewers = (WATCHER, *range(trial.players))
                 listener.check_view(table, viewers[below(trial.players + 1)])
                 check_playing_on(trial, table)
+            if table.awaited and not below(KNOWN_EVERY):
+                knower.check(table)
 
         record = record_match(trial, self.witnessed, look)
         self.checked.games += trial.games
