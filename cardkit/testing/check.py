@@ -31,8 +31,6 @@ AFTER_THAT = 16
 """Of the later matches under the same setting, each of so many is."""
 TALKS, TALK_EVERY = 12, 16
 """At so many states of a match, so many inputs apart, everything is tried that might be said."""
-KNOWN_EVERY = 4
-"""After one of so many inputs it is looked at what somebody knows."""
 
 
 @dataclass(slots=True)
@@ -250,7 +248,7 @@ class _Check:
 
     def look_closely(self, trial: Trial) -> None:
         listener, below = Listener(trial), trial.chance("states")
-        talk, knower = Talk(trial, listener), Knower(trial, self.plain)
+        talk = Talk(trial, listener)
 
         def look(table: NetGame, record: WitnessRecord) -> None:
             listener.check_events(table, record.tables[-2], record.notes[-1], record.events[-1])
@@ -259,8 +257,6 @@ class _Check:
                 viewers = (WATCHER, *range(trial.players))
                 listener.check_view(table, viewers[below(trial.players + 1)])
                 check_playing_on(trial, table)
-            if table.awaited and not below(KNOWN_EVERY):
-                knower.check(table)
 
         record = record_match(trial, self.witnessed, look)
         self.checked.games += trial.games
@@ -272,6 +268,7 @@ class _Check:
         if issubclass(trial.game, CardGame):
             Twins(trial, record).check(self.twins, self.tally)
             check_orders(trial, record, self.twins)
+        Knower(trial, self.plain).check(record)
         check_absence(trial)
 
     def search(self, rules: Sequence[Trial], wanted: Sequence[str], moves: int) -> None:

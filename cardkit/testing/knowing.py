@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from json import dumps, loads
+from typing import NoReturn
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, Below, NetGame
 from cardkit.netgame.knowledge import Knowledge
 from cardkit.testing.telling import check_cards, viewer_name
 from cardkit.testing.trial import Trial, raised
+from cardkit.testing.witness import WitnessRecord
 
+LOOKED_AT = 40
+"""At so many tables of each match it is looked at what somebody knows."""
 PLAYED_ON = 12
 """So many moves are made at an imagined table."""
 
@@ -21,7 +25,13 @@ class Knower:
         self.trial, self.game = trial, game
         self.below: Below = trial.chance("knowledge")
 
-    def check(self, table: NetGame) -> None:
+    def check(self, record: WitnessRecord) -> None:
+        """Look at so many tables of a match."""
+        tables = [table for table in record.tables if table.awaited]
+        for _ in range(LOOKED_AT if tables else 0):
+            self._look(tables[self.below(len(tables))].copy())
+
+    def _look(self, table: NetGame) -> None:
         """Look at what somebody knows at this table, and imagine another from it."""
         viewers = (WATCHER, *range(len(table.names)))
         viewer = viewers[self.below(len(viewers))]
@@ -91,13 +101,16 @@ class Knower:
                 what = f"lets them imagine a table where {said} raises {raised(error)}"
                 self._fail(table, viewer, f"{what}. {_ADVICE}", error)
 
-    def _fail(self, table: NetGame, viewer: int, what: str, error: Exception | None = None) -> None:
+    def _fail(
+        self, table: NetGame, viewer: int, what: str, error: Exception | None = None
+    ) -> NoReturn:
         who = viewer_name(table, viewer)
         self.trial.fail(table, f"what {who} knows, table.knowledge({viewer}), {what}", error)
 
 
 _ADVICE = (
-    "Keep what changes in attributes of the table and in the state of a stage, as words, numbers, "
-    "cards, and lists of them; what follows from the rules is set in equip(), and what a player "
-    "must guess in imagine(), methods of the stage"
+    "Either secrecy is broken, as a rule depends on a hidden card and does not show it; or something "
+    "is missing there. Keep what changes in attributes of the table and in the state of a stage, as "
+    "words, numbers, cards, and lists of them; what follows from the rules is set in equip(), and "
+    "what a player must guess in imagine(), methods of the stage"
 )

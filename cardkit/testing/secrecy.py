@@ -66,6 +66,8 @@ class Altered:
 
     def _compare_knowledge(self, truth: CardGame) -> None:
         mine, theirs = self.table.knowledge(self.viewer), truth.knowledge(self.viewer)
+        if dumps(mine) == dumps(theirs):
+            return
         for name, this in _told(theirs).items():
             if this != (that := _told(mine).get(name)):
                 self._leak(truth, f"knows {name} as", this, that)
@@ -294,6 +296,7 @@ class Rearranged(Altered):
 
     def follow(self) -> None:
         self._compare_state(self.record.witnesses[self.start])
+        self._compare_knowledge(self.record.witnesses[self.start])
         for number in range(self.start, min(self.start + SHORT, len(self.record.notes))):
             if not self._step(number):
                 return
@@ -320,7 +323,6 @@ class Rearranged(Altered):
     def _compare_state(self, truth: Witness) -> None:
         self._compare_views(truth)
         self._compare_offers(truth)
-        self._compare_knowledge(truth)
 
     def _otherwise(self) -> str:
         return f"the hand of {self.table.names[self.seat]} had lain in another order"
