@@ -32,6 +32,7 @@ from cardkit.netgame import (
     Text,
     Word,
     condition,
+    fix,
     in_a_row,
     plural,
     setting,
@@ -333,7 +334,9 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         return not suits and not any(kind.suited for kind in kinds_of(self.kinds))
 
     def equip(self, table: CardGame, state: ClimbState) -> None:
-        state.finder = self._finder(table.cards) if self.kinds else None
+        state.finder = finder = self._finder(table.cards) if self.kinds else None
+        if finder is not None and (field := state.field) is not None:
+            fix(field, "kind", next(kind for kind in finder.kinds if kind == field.kind))
 
     def _finder(self, cards: Cards) -> PlayFinder:
         return finder_of(cards, self.kinds, self._any_suit())

@@ -27,7 +27,7 @@ from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.score import Score
-from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState, state_of
+from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
 from cardkit.cardgame.table import CardTable, CardView, mistakes_in_look
 from cardkit.cardgame.titles import TitleHooks, Titles
 from cardkit.cardgame.trick import TrickHooks
@@ -54,7 +54,7 @@ from cardkit.netgame import (
 )
 from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
 from cardkit.netgame.events import ViewParts
-from cardkit.netgame.knowledge import Knowledge, Writer
+from cardkit.netgame.knowledge import Knowledge, Reader, Writer
 from cardkit.netgame.source import mentions, place_of_function
 
 
@@ -312,6 +312,7 @@ class CardGame(
         for name, part in self.table_parts.items():
             setattr(self, name, part)
         self._parts = (*self.table_parts.values(),)
+        self._not_own |= {*self.table_parts}
         parts = self.table_parts.items()
         self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
         self._course = tuple(map(self._hooked, self.stages))
@@ -447,6 +448,8 @@ class CardGame(
         if self._said is not None:
             self.did(*self._said)
         self.stage_no = number = self.stage_no + 1
+        if not number:
+            self.state = StageState()
         if number >= len(self._course):
             self.end_game()
             return
@@ -707,30 +710,25 @@ class CardGame(
             writer.keeps, part = part.keeps, part.known_to(seat)
             parts[name] = writer.all([(slot, getattr(part, slot)) for slot in part.__slots__])
         state = self.state.known_to(seat)
-        writer.keeps, writer.in_state = state.keeps, True
+        writer.keeps, writer.derived, writer.in_state = state.keeps, state.derived, True
         slots = [(slot, getattr(state, slot)) for slot in state.known_slots]
-        number = min(self.stage_no, len(self.stages) - 1)
         known["parts"] = parts
-        known["stage"] = number if number >= 0 else 0
+        known["stage"] = max(0, min(self.stage_no, len(self.stages) - 1))
         known["state"] = [self._name_of_state(), writer.all(slots)]
         known["hands"], known["piles"] = written_piles(self.piles, seat)
         known["deals"] = self.piles.deals
         known["cannot_hold"] = self._cannot_hold(seat)
         return known
 
-    def _kept(self) -> Iterator[tuple[str, Any]]:
-        parts = self.table_parts
-        return (pair for pair in NetGame._kept(self) if pair[0] not in parts)
-
     def _name_of_state(self) -> str:
-        kind, stage = self.state.__class__, type(self.stage)
-        if kind is not state_of(stage) and kind not in map(state_of, map(type, self.stages)):
+        kind, stage = self.state.__class__, self.stage
+        if kind is not stage.state_kind and all(kind is not s.state_kind for s in self.stages):
             state = kind.__name__
             raise RulesError(
                 self.title,
                 [
                     f"no stage says that it has the state {state}, so that nobody could play on "
-                    f"from it: write class {stage.__name__}(Stage[CardGame, {state}])"
+                    f"from it: write class {type(stage).__name__}(Stage[CardGame, {state}])"
                 ],
             )
         return kind.__name__
@@ -753,8 +751,9 @@ class CardGame(
         return found
 
     def _heard(self, seat: int, by: int, answer: Command, writer: Writer) -> Any:
-        said, seen = with_cards(answer), self.piles.seen
-        if by != seat and not self.secret and not all(seen[c.number] >> seat & 1 for c in said.cards):
+        said = with_cards(answer)
+        unseen = len(self.piles.seen_by(seat, said.cards)) < len(said.cards)
+        if unseen and by != seat and not self.secret:
             return [said.verb, said.target, len(said.cards)]
         return NetGame._heard(self, seat, by, said, writer)
 
@@ -762,33 +761,28 @@ class CardGame(
         return CardReader(self, self._rule)
 
     def _rule(self, key: str) -> Any:
+        if key in self._rules:
+            return getattr(self, key)
         inner = (each for each in self.stage.inner().values() if each.key() == key)
         return self.stage if self.stage.key() == key else next(inner, None) or super()._rule(key)
 
-    def _recall(self, knowledge: Knowledge, below: Below) -> None:
-        NetGame._recall(self, knowledge, below)
+    def _recall(self, knowledge: Knowledge, reader: Reader, below: Below) -> None:
+        NetGame._recall(self, knowledge, reader, below)
         seat, piles = knowledge["seat"], self.piles
-        excluded = {
-            int(other): [frozenset(each) for each in sets]
-            for other, sets in knowledge["cannot_hold"].items()
-        }
-        fill_piles(piles, knowledge["hands"], knowledge["piles"], excluded, below)
+        fill_piles(piles, knowledge, below)
         piles.people, piles.chance, piles.deals = self.people, self.chance, knowledge["deals"]
         number = knowledge["stage"]
         stage, self._changes_offers, self.has_checks, self.has_effects = self._course[number]
         self.stage = stage
-        reader = self._reader()
         for name, part in self.table_parts.items():
             reader.keeps = part.keeps
-            for slot, value in knowledge["parts"][name].items():
-                setattr(part, slot, reader.read(value))
+            reader.all(part, knowledge["parts"][name])
         name, slots = knowledge["state"]
-        kinds = (state_of(type(each)) for each in (stage, *self.stages))
+        kinds = (each.state_kind for each in (stage, *self.stages))
         kind = next(each for each in kinds if each.__name__ == name)
         self.state = state = object.__new__(kind)
         reader.keeps = kind.keeps
-        for slot, value in slots.items():
-            setattr(state, slot, reader.read(value))
+        reader.all(state, slots)
         stage.equip(self, state)
         stage.imagine(self, seat, state, below)
 

@@ -7,8 +7,9 @@ are. So a part keeps only cards that everybody knows of, and a state may keep an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cardkit.cardgame.cards import Card
@@ -21,14 +22,12 @@ from cardkit.netgame.knowledge import Knowledge, Reader, Writer
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardTable
 
-Excluded = Mapping[PileKey, Sequence[AbstractSet[str]]]
-"""By hand: the cards that it cannot hold, in one set, or in one for each place of the hand."""
+Gap = tuple[PileKey, int, int, int]
+"""Where unknown cards lie: in which pile, from which place on, how many, and who sees them."""
 
 
 class CardWriter(Writer):
     """Writes values in which there may be cards."""
-
-    kinds = Writer.kinds | {Card: "_card", CardCommand: "_card_command", Play: "_play"}
 
     def __init__(self, piles: Piles, viewer: int) -> None:
         super().__init__()
@@ -68,8 +67,10 @@ class CardWriter(Writer):
         return {"plays": [line, said.verb, said.target, cards, said.amount, str(said.word)]}
 
     def _play(self, play: Play) -> Knowledge:
-        parts = play.kind, play.low, play.high, play.ranks
+        parts = str(play.kind), play.low, play.high, play.ranks
         return {"play": [play.verb, self._list(play.cards), *parts, self.write(play.top)]}
+
+    kinds = {**Writer.kinds, Card: _card, CardCommand: _card_command, Play: _play}
 
 
 class CardReader(Reader):
@@ -78,9 +79,9 @@ class CardReader(Reader):
     def __init__(self, table: CardTable, rule: Callable[[str], Any]) -> None:
         super().__init__(rule)
         named, piles = table.cards.named, table.piles
-        self._names = table.names
+        self._people = table.people
         self.tags |= {
-            "card": named.__getitem__,
+            "card": lambda name: named[str(name)],
             "at": lambda place: piles[place[0]][place[1]],
             "plays": self._card_command,
             "play": self._play,
@@ -90,7 +91,7 @@ class CardReader(Reader):
         line, verb, target, cards, amount, word = parts
         held = tuple(self.read(cards))
         if line is None:
-            words = verb, self._names[target] if target >= 0 else "", *held, word
+            words = verb, self._people.names[target] if target >= 0 else "", *held, word
             line = " ".join(each for each in words if each)
         return make_card_command(line, verb, target, held, amount, word)
 
@@ -128,79 +129,78 @@ def written_piles(piles: Piles, viewer: int) -> tuple[list[Any], dict[str, Any]]
     return hands, others
 
 
-def fill_piles(
-    piles: Piles,
-    hands: Sequence[Any],
-    others: Mapping[str, Any],
-    excluded: Excluded,
-    below: Below,
-) -> None:
+def fill_piles(piles: Piles, knowledge: Knowledge, below: Below) -> None:
     """Lay the known cards where they are, and deal the unknown ones to where they can be."""
-    every, has_doubles = piles.cards.all, piles.cards.has_doubles
+    every, named = piles.cards.all, piles.cards.named
+    doubles = _by_name(every) if piles.cards.has_doubles else None
     piles.clear()
     piles.seen = seen = [0] * len(every)
-    named: dict[str, Any] = dict(piles.cards.named)
-    if has_doubles:  # which of several equal cards it is makes no difference
-        named = {}
-        for card in every:
-            named.setdefault(str(card), []).append(card)
-    used = bytearray(len(every))
-    open_places: list[tuple[PileKey, int, int]] = []  # with who sees the card
-    keyed: list[tuple[PileKey, Any]] = [*others.items(), *enumerate(hands)]
-    for key, written in keyed:
-        pile: list[Any] = []
+    left: list[Card | None] = [*every]  # without those that are known
+    gaps: list[Gap] = []
+    for key, written in (*knowledge["piles"].items(), *enumerate(knowledge["hands"])):
+        pile: list[Card] = []
         piles[key] = pile
         if not written:
             continue
         masks, faces = written
         if faces.__class__ is int:
-            open_places += [(key, at, masks) for at in range(faces)]
-            pile += [None] * faces
+            gaps.append((key, 0, faces, masks))
             continue
-        for at, face in enumerate(faces):
-            mask = masks[at] if masks.__class__ is list else masks
+        if masks.__class__ is int:
+            masks = [masks] * len(faces)
+        for face, mask in zip(faces, masks, strict=True):
             if face == HIDDEN:
-                open_places.append((key, at, mask))
-                pile.append(None)
-                continue
-            card = named[face].pop() if has_doubles else named[face]
-            pile.append(card)
-            used[card.number] = 1
+                gaps.append((key, len(pile), 1, mask))
+                pile.append(every[0])  # until it is dealt
+            else:
+                card = named[face] if doubles is None else doubles[face].pop()
+                pile.append(card)
+                number = card.number
+                left[number], seen[number] = None, mask
+    unknown = [card for card in left if card is not None]
+    if len(unknown) != sum([count for _, _, count, _ in gaps]):
+        raise ValueError("there are not as many unknown cards as places for them")
+    shuffle(unknown, below)
+    if excluded := knowledge["cannot_hold"]:
+        _keep_out(unknown, gaps, excluded, below)
+    begin = 0
+    for key, at, count, mask in gaps:
+        cards = unknown[begin : begin + count]
+        piles[key][at : at + count] = cards
+        for card in cards:
             seen[card.number] = mask
-    unknown = [card for card in every if not used[card.number]]
-    if len(unknown) != len(open_places):
-        raise ValueError(f"{len(unknown)} cards are unknown, and {len(open_places)} places")
-    for last in range(len(unknown) - 1, 0, -1):
+        begin += count
+
+
+def _by_name(cards: Iterable[Card]) -> dict[str, list[Card]]:
+    """Which of several equal cards it is makes no difference."""
+    found: dict[str, list[Card]] = {}
+    for card in cards:
+        found.setdefault(card, []).append(card)
+    return found
+
+
+def shuffle(things: list[Any], below: Below) -> None:
+    for last in range(len(things) - 1, 0, -1):
         other = below(last + 1)
-        unknown[last], unknown[other] = unknown[other], unknown[last]
-    if excluded:
-        _keep_out(unknown, open_places, excluded, below)
-    for card, (key, at, mask) in zip(unknown, open_places, strict=True):
-        piles[key][at] = card
-        seen[card.number] = mask
+        things[last], things[other] = things[other], things[last]
 
 
 def _keep_out(
-    cards: list[Card],
-    places: Sequence[tuple[PileKey, int, int]],
-    excluded: Excluded,
-    below: Below,
+    cards: list[Card], gaps: Iterable[Gap], excluded: Mapping[str, Sequence[Any]], below: Below
 ) -> None:
     """Move cards that lie where they cannot be, each along the shortest way to a good place."""
-    nothing: AbstractSet[str] = frozenset()
-    barred = [
-        nothing if not (sets := excluded.get(key)) else sets[at] if len(sets) > 1 else sets[0]
-        for key, at, _ in places
-    ]
+    barred: list[AbstractSet[str]] = []
+    for key, start, many, _ in gaps:
+        sets = [frozenset(each) for each in excluded.get(str(key), [()])]
+        barred += sets * many if len(sets) == 1 else sets[start : start + many]
     count = len(cards)
     for wrong in range(count):
         if cards[wrong] not in barred[wrong]:
             continue
         # A ring of places, each of whose cards may lie in the next: mostly of two.
         order = [*range(count)]
-        for last in range(count - 1, 0, -1):
-            other = below(last + 1)
-            order[last], order[other] = order[other], order[last]
+        shuffle(order, below)
         came_from, queue = {wrong: -1}, [wrong]
         end = -1
         while queue and end < 0:
@@ -219,6 +219,6 @@ def _keep_out(
         while ring[-1] != wrong:
             ring.append(came_from[ring[-1]])
         moved = cards[end]
-        for here, before in zip(ring, ring[1:], strict=False):
+        for here, before in pairwise(ring):
             cards[here] = cards[before]
         cards[wrong] = moved

@@ -271,7 +271,7 @@ class Piles(dict[PileKey, list[Card]]):
             return pile
         seen = self.seen
         mask = seen[pile[0].number]
-        if all([seen[card.number] == mask for card in pile]) and not mask >> viewer & 1:
+        if not mask >> viewer & 1 and all(seen[card.number] == mask for card in pile):
             return pile
         hand = self.fanned(key, viewer)
         if hand is pile:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args
 
 from cardkit.cardgame.cards import Card, Cards, Deck
@@ -32,7 +31,8 @@ class StageState:
     __slots__: tuple[str, ...] = ()
 
     derived: ClassVar[tuple[str, ...]] = ()
-    """The slots that follow from the rules: no part of what anybody knows, set by `equip`."""
+    """What follows from the rules, of its slots and of named tuples in them: it is no part of what
+    anybody knows, but set by `equip`."""
     keeps: ClassVar[tuple[type, ...]] = ()
     """The classes of named tuples and the like that it holds."""
     known_slots: ClassVar[tuple[str, ...]] = ()
@@ -120,6 +120,16 @@ class Stage(Condition, Generic[Table, State]):
     """How players see their hands sorted: by "rank" or by "suit"."""
     on_table: ClassVar[str] = "stack"
     """How plays lie on the table: as a "stack", "round" (before their players), or "none" are."""
+
+    state_kind: ClassVar[type[StageState]] = StageState
+    """The kind of state that it says it has, `Stage[CardGame, Bids]`."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        kinds = [kind for base in vars(cls).get("__orig_bases__", ()) for kind in get_args(base)]
+        for kind in kinds:
+            if isinstance(kind, type) and issubclass(kind, StageState):
+                cls.state_kind = kind
 
     def part(self) -> TablePart:
         """What the table keeps by this stage."""
@@ -273,17 +283,6 @@ class Stage(Condition, Generic[Table, State]):
     def misfits(self, rules: Rules) -> list[str]:
         """What does not go together with the other rules of a game."""
         return []
-
-
-@cache
-def state_of(stage: type[AnyStage]) -> type[StageState]:
-    """The kind of state that a stage says it has: `Stage[CardGame, Bids]`."""
-    for base in stage.__mro__:
-        for written in vars(base).get("__orig_bases__", ()):
-            kinds = get_args(written)
-            if len(kinds) == 2 and isinstance(kinds[1], type) and issubclass(kinds[1], StageState):
-                return kinds[1]
-    return StageState
 
 
 AnyStage: TypeAlias = Stage[Any, Any]

@@ -558,7 +558,9 @@ class TrickGame(Stage["CardGame", TrickState]):
         if not state.led:  # after a joker the next card says what is followed
             state.led = suit
         elif suit != state.led and suit and self.follow == "suit" and state.count == 1:
-            state.voids[seat] = state.voids.get(seat, "") + state.led
+            voids = state.voids.get(seat, "")
+            if state.led not in voids:
+                state.voids[seat] = voids + state.led
 
     def cannot_hold(self, table: CardGame, seat: int, state: TrickState) -> AbstractSet[Card]:
         """Who did not follow suit has none of it; unless cards have come into hands since then."""
@@ -566,6 +568,10 @@ class TrickGame(Stage["CardGame", TrickState]):
         hands = sum([len(table.piles[other]) for other in table.order])
         if not voids or hands + state.turns != state.held:
             return frozenset()
+        if state.plain:
+            return _of_suits(table.cards, None, voids)
+        if state.suits is not None:
+            return _of_suits(table.cards, state.suits, voids)
         return {card for card in table.cards.all if (suit := table.suit_of(card)) and suit in voids}
 
     def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
@@ -665,6 +671,13 @@ class TrickOrder(NamedTuple):
     strengths: tuple[int, ...]
     cards: Sequence[str]
     """All cards as a hand is sorted."""
+
+
+@lru_cache(maxsize=1024)
+def _of_suits(cards: Cards, suits: tuple[str, ...] | None, wanted: str) -> frozenset[Card]:
+    """The cards that have one of these suits, as printed or as the game says."""
+    found = suits if suits is not None else [card.suit for card in cards.all]
+    return frozenset(c for c, suit in zip(cards.all, found, strict=True) if suit and suit in wanted)
 
 
 def _order_at(table: CardGame) -> TrickOrder:

@@ -59,8 +59,6 @@ class Extras(NamedTuple):
     powers: Powers | None = None
     """Of special cards."""
 
-    derived = ("loose", "powers")  # from the rules
-
 
 NO_EXTRAS = Extras()
 Act = Callable[["CardGame", int, CardCommand, "OrderState"], None]
@@ -73,7 +71,7 @@ class Acts(dict[str, Act]):
 class OrderState(StageState):
     """What has happened in this turn, and in the turns before."""
 
-    derived = ("acts", "stage")
+    derived = ("acts", "loose", "powers", "stage")
     keeps = (Extras,)
     __slots__ = (
         "acts",

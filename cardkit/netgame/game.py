@@ -61,7 +61,7 @@ from cardkit.netgame.events import (
     read_fact,
 )
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
-from cardkit.netgame.knowledge import PLAIN, Knowledge, Reader, Writer
+from cardkit.netgame.knowledge import Knowledge, Reader, Writer
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
@@ -90,6 +90,7 @@ class NetGame:
         "_command",
         "_has_clock",
         "_keeps_no_seat",
+        "_not_own",
         "_offers",
         "_opened",
         "_opening",
@@ -167,7 +168,8 @@ class NetGame:
     """The classes of its own whose values it keeps in its attributes: named tuples, dataclasses and
     enumerations, which `knowledge` could not write otherwise."""
     not_known: ClassVar[tuple[str, ...]] = (
-        *("_command", "_has_clock", "_keeps_no_seat", "_offers", "_opened", "_round", "_rules"),
+        *("_command", "_has_clock", "_keeps_no_seat", "_not_own", "_offers", "_opened"),
+        *("_round", "_rules"),
         *("answers", "chance", "facts", "has_checks", "journal", "log", "names", "people"),
     )
     """The slots that are none of what a seat knows: they follow from the rules and from the rest,
@@ -436,7 +438,7 @@ class NetGame:
         self._opened: tuple[str, Mapping[str, object]] = preset, options
         for name, condition in rules.items():
             setattr(self, name, condition)  # not by __dict__: Python is slower once it is there
-        self._rules = frozenset(rules)
+        self._rules = self._not_own = frozenset(rules)
         # Read at every move, and Python is quick only with names that the class does not have.
         self._command, self._has_clock = self._kind_of_command, self.clock.move > 0
         self.has_checks = False
@@ -1278,9 +1280,10 @@ class NetGame:
                 cls._blanks.clear()
             cls._blanks[how] = blank
         table: Self = blank.copy()  # type: ignore[assignment]  # a blank is of this very class
-        table._recall(knowledge, below)
+        reader = table._reader()
+        table._recall(knowledge, reader, below)
         if "answers" in knowledge:
-            table._recall_answers(knowledge["answers"], below)
+            table._recall_answers(knowledge["answers"], reader, below)
         return table
 
     def _writer(self, seat: int) -> Writer:
@@ -1296,16 +1299,9 @@ class NetGame:
             "names": [*self.people.names],
             "status": [status.value for status in self.people.status],
             "facts": self.facts.copy(),
-            "kept": writer.all(self._kept()),
+            "kept": writer.all(zip(self._known_slots, self._in_known_slots(self), strict=True))
+            | writer.all([(n, v) for n, v in self.__dict__.items() if n not in self._not_own]),
         }
-
-    def _kept(self) -> Iterator[tuple[str, Any]]:
-        """What the table keeps of which everybody knows, by name."""
-        yield from zip(self._known_slots, self._in_known_slots(self), strict=True)
-        rules = self._rules
-        for name, value in self.__dict__.items():
-            if name not in rules:
-                yield name, value
 
     def _heard(self, seat: int, by: int, answer: Command, writer: Writer) -> Any:
         """What a player knows of an answer that is kept until all have answered."""
@@ -1320,22 +1316,21 @@ class NetGame:
             raise ValueError(f"{key} is no condition of {self.title}")
         return getattr(self, key)
 
-    def _recall(self, knowledge: Knowledge, below: Below) -> None:
+    def _recall(self, knowledge: Knowledge, reader: Reader, below: Below) -> None:
         """Make a table at which nobody sits yet one as this is known."""
         self.people.recall(knowledge["names"], knowledge["status"])
         self.names = self.people.names
         self.chance.reseed(below(1 << 53).to_bytes(8, "big"))
         self.facts = {**knowledge["facts"]}
-        reader = self._reader()
         reader.keeps = self.keeps
-        read, plain = reader.read, PLAIN
-        for name, value in knowledge["kept"].items():
-            setattr(self, name, value if value.__class__ in plain else read(value))
+        reader.all(self, knowledge["kept"])
         self._round = self.order
 
-    def _recall_answers(self, answers: Iterable[Sequence[Any]], below: Below) -> None:
+    def _recall_answers(
+        self, answers: Iterable[Sequence[Any]], reader: Reader, below: Below
+    ) -> None:
         """Those heard as they were said, and the others drawn by lot."""
-        reader, waiting, said = self._reader(), self.awaited, dict[int, Command]()
+        waiting, said = self.awaited, dict[int, Command]()
         for seat, heard in answers:
             self.awaited, self._offers = (seat, *waiting), {}
             answer = reader.read(heard)

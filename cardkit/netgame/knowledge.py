@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import NoneType
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from cardkit.netgame.command import Command, make_command
 from cardkit.netgame.conditions import Condition, shown
@@ -24,25 +24,17 @@ PLAIN: frozenset[type] = frozenset((NoneType, bool, int, float, str))
 class Writer:
     """Writes values for one seat; `keeps` are the classes of its own that the owner declares."""
 
-    kinds: Mapping[type, str] = {
-        list: "_list",
-        tuple: "_tuple",
-        dict: "_dict",
-        set: "_set",
-        frozenset: "_set",
-        Command: "_command",
-    }
-    """The method for values of each class."""
-
     def __init__(self) -> None:
         self.keeps: tuple[type, ...] = ()
+        self.derived: tuple[str, ...] = ()
+        """What of named tuples follows from the rules."""
 
     def write(self, value: Any) -> Any:
         kind = value.__class__
         if kind in PLAIN:
             return value
         method = self.kinds.get(kind)
-        return getattr(self, method)(value) if method else self._other(value)
+        return method(self, value) if method is not None else self._other(value)
 
     def all(self, values: Iterable[tuple[str, Any]]) -> Knowledge:
         """Values by their names."""
@@ -82,9 +74,18 @@ class Writer:
             return [self.write(value.value)]
         if is_dataclass(value):
             return self._list([getattr(value, each.name) for each in fields(value)])
-        hidden = getattr(value, "derived", ())
         pairs = zip(value._fields, value, strict=True)
-        return self._list([None if name in hidden else each for name, each in pairs])
+        return self._list([None if name in self.derived else each for name, each in pairs])
+
+    kinds: ClassVar[Mapping[type, Callable[[Any, Any], Any]]] = {
+        list: _list,
+        tuple: _tuple,
+        dict: _dict,
+        set: _set,
+        frozenset: _set,
+        Command: _command,
+    }
+    """What writes values of each class."""
 
 
 class Reader:
@@ -101,6 +102,12 @@ class Reader:
             "says": lambda parts: make_command(*parts),
             "rule": rule,
         }
+
+    def all(self, owner: object, values: Knowledge) -> None:
+        """Give an object these values by their names."""
+        read, plain = self.read, PLAIN
+        for name, value in values.items():
+            setattr(owner, name, value if value.__class__ in plain else read(value))
 
     def read(self, value: Any) -> Any:
         if value.__class__ is list:

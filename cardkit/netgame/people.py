@@ -31,6 +31,9 @@ class Status(StrEnum):
     FORFEIT = "forfeit"
 
 
+_STATUS = {status.value: status for status in Status}
+
+
 class People:
     """The participants of a table, and its seats from 0 on."""
 
@@ -93,7 +96,7 @@ class People:
 
     def recall(self, names: Iterable[str], status: Iterable[str]) -> None:
         """Seat these players; nobody else is there."""
-        self.names, self.status = [*names], [Status(each) for each in status]
+        self.names, self.status = [*names], [_STATUS[each] for each in status]
         self.roles = dict.fromkeys(self.names, Role.PLAYER)
         self._number()
 

@@ -1,8 +1,16 @@
 """The stage of Hanabi: hints are given, fireworks built and cards thrown away."""
 
 from cardkit import EVERYONE, Card, CardCommand, CardGame, condition, setting, viewers
-from cardkit.games.hanabi.hints import COLOURS, HINTS, RAINBOW, UNKNOWN, WORDS
-from cardkit.games.hanabi.hints import may_be, with_hint, written
+from cardkit.games.hanabi.hints import (
+    COLOURS,
+    HINTS,
+    RAINBOW,
+    UNKNOWN,
+    WORDS,
+    may_be,
+    with_hint,
+    written,
+)
 from cardkit.stages import Offers, Stage, StageState
 
 
