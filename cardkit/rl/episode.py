@@ -6,7 +6,7 @@ happens follows from the key and the actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Self
 
@@ -135,10 +135,16 @@ class Episode:
     def say(self, command: Command) -> list[float] | None:
         """Say a legal command; what each seat earned, if the game is over by it."""
         table, seat = self.table, self.seat
-        tell = self._telling(seat, command)
-        self._say(table.names[seat], command)
-        for event in tell():
-            self.history.add(table, event)
+        name, history = table.names[seat], self.history
+        if table.answers is None:
+            told = table.action(seat, command)
+            self._say(name, command)
+            history.add(table, told(0))
+        else:
+            events = self._told_at_once(seat, command)
+            self._say(name, command)
+            for event in events:
+                history.add(table, event)
         if table.playing:
             self._ask()
             return None
@@ -158,20 +164,16 @@ class Episode:
             return self.say(listed)
         return self.say(self.table.find(self.seat, line.split(" ")))
 
-    def _telling(self, seat: int, command: Command) -> Callable[[], list[Event]]:
-        """What makes the events that tell of a command, as a table does it that is listened to."""
+    def _told_at_once(self, seat: int, command: Command) -> list[Event]:
+        """What is told of an answer to what several are asked, as a table tells it."""
         table = self.table
-        if table.answers is None:
-            told = table.action(seat, command)
-            return lambda: [told(0)]
-        if not table.secret:
-            event = table.action(seat, command)(0)
-            return lambda: [event]
+        if not table.secret or table.answers is None:
+            return [table.action(seat, command)(0)]
         events = [Event(0, "ACTION", (table.names[seat], HIDDEN))]
         if len(table.awaited) == 1:  # the last answer: now all are told
             answers = {**table.answers, seat: command}
             events += [table.action(each, said)(0) for each, said in answers.items()]
-        return lambda: events
+        return events
 
     def _earned(self) -> list[float]:
         table, players = self.table, self.spaces.players

@@ -138,6 +138,9 @@ class ObservationSpace:
         spelled = len(actions) - actions.first_spelled
         self._lay("spelled", spelled)
         self._start = {name: part.start for name, part in self.layout.items()}
+        parts_of_all = ("stage", "asked", "out", "first", "scores", "history", "spelled")
+        starts = [self._start[name] for name in parts_of_all]
+        self._starts = (*starts[:-1], starts[-1] - actions.first_spelled)
         self.size = self.layout["spelled"].stop
 
     def _lay(self, name: str, size: int) -> int:
@@ -149,24 +152,25 @@ class ObservationSpace:
         self, table: NetGame, viewer: int, history: History, spelled: Sequence[int], row: Row
     ) -> None:
         """Write what this viewer sees into a row of zeros; a watcher counts from the first seat."""
-        places, start = places_after(table, 0 if viewer == WATCHER else viewer), self._start
+        places = places_after(table, 0 if viewer == WATCHER else viewer)
+        stage, asked, out, first, scores, at, beginning = self._starts
         if isinstance(table, CardGame):
             self._write_cards(table, viewer, places, row)
             if table.stage_no < self._stages:
-                row[start["stage"] + table.stage_no] = 1.0
+                row[stage + table.stage_no] = 1.0
             for seat in table.dropped:
-                row[start["out"] + places[seat]] = 1.0
+                row[out + places[seat]] = 1.0
             for part in table.table_parts.values():
                 self._write_facts(table, part.facts(), places, row)
         for seat in table.awaited:
-            row[start["asked"] + places[seat]] = 1.0
-        row[start["first"] + places[table.first]] = 1.0
+            row[asked + places[seat]] = 1.0
+        row[first + places[table.first]] = 1.0
         for seat, points in enumerate(table.scores):
             if points:
-                row[start["scores"] + places[seat]] = points
+                row[scores + places[seat]] = points
         if table.facts:
             self._write_facts(table, table.facts, places, row)
-        at, players, width = start["history"], self.players, self._heard_width
+        players, width = self.players, self._heard_width
         for seat, whom, columns, number in history.heard_by(table, viewer):
             row[at + places[seat]] = 1.0
             for column in columns:
@@ -177,7 +181,7 @@ class ObservationSpace:
                 row[at + 2 * players] = number
             at += width
         for number in spelled:
-            row[start["spelled"] - self._actions.first_spelled + number] = 1.0
+            row[beginning + number] = 1.0
 
     def _write_cards(self, table: CardGame, viewer: int, places: Sequence[int], row: Row) -> None:
         """Each card that the viewer sees, in the kind of pile it lies in, and whose that is."""
