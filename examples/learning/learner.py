@@ -77,7 +77,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="of CPU time")
     parser.add_argument("--picture", default="curve.svg")
     args = parser.parse_args()
-    points = []
+    points = list[tuple[float, float]]()
     for spent, mean in train(args.game, args.seconds, args.reward):
         points.append((spent, mean))
         print(f"{spent:5.0f} s  {mean:+.3f}", flush=True)
