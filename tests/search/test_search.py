@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from json import dumps, loads
 
@@ -159,16 +160,12 @@ def test_a_broken_law_is_told_with_the_call_that_shows_it_again(
     search = Search(game, table.knowledge(0), seed=3)
     search.run(5)
     assert search.broken is not None
-    pytest.raises(AssertionError, _raise, str(search.broken)).match(law)
+    assert re.search(law, str(search.broken))
     again = f"Search({game.__name__}, knowledge, seed=3).run({search.rollouts})"
     assert search.broken.call == again
     repeated = Search(game, search.broken.knowledge, seed=3)
     repeated.run(search.rollouts)
     assert repeated.broken == search.broken
-
-
-def _raise(text: str) -> None:
-    raise AssertionError(text)
 
 
 def test_the_sage_goes_on_as_the_sensible_bot_does(caplog: pytest.LogCaptureFixture) -> None:
