@@ -10,7 +10,9 @@ from typing import ClassVar
 from cardkit.cardgame import Bot, CardCommand, CardView, Rand
 from cardkit.netgame import Command, NetGame, Offer
 from cardkit.netgame.knowledge import Knowledge
-from cardkit.search.tree import Search
+from cardkit.search.race import Race
+from cardkit.search.search import Search
+from cardkit.search.tree import Tree
 
 SAGE = "sage"
 SECONDS = 0.3
@@ -41,7 +43,7 @@ class Sage(Bot):
         return best if best is not None else self._usual(view, legal)
 
     def _search(self, known: Knowledge) -> str | None:
-        search = Search(self.game, known, seed=self.below(1 << 30), policy=self.policy)
+        search = search_for(self.game, known, seed=self.below(1 << 30), policy=self.policy)
         search.run(self.rollouts, seconds=self.seconds)
         if search.broken is not None:
             _log.warning("%s", search.broken)
@@ -51,6 +53,13 @@ class Sage(Bot):
     def _usual(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         """What is said where nothing can be tried out."""
         return self.policy(self.below).choose(view, legal) if self.policy else self.any(legal)
+
+
+def search_for(
+    game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
+) -> Search:
+    """The search that suits a game: a race where there is a sensible bot, else in a tree."""
+    return (Race if policy is not None else Tree)(game, knowledge, seed=seed, policy=policy)
 
 
 def is_sage(name: str) -> bool:

@@ -21,9 +21,12 @@ from cardkit.cardgame import (
 )
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.whist import Whist
+from cardkit.games.whist.bots import Partner
 from cardkit.netgame import Amount, Command, NetGame, Refused, pick
+from cardkit.netgame.knowledge import Knowledge
 from cardkit.registry import bots_of, find_bot, find_game, installed
-from cardkit.search import Sage, Search, tree
+from cardkit.search import Race, Sage, Search, Tree, search_for, tree
+from cardkit.search.search import Node
 from cardkit.simulate import simulate
 from tests.cardgame.test_knowledge import chance, table_of
 from tests.hidden_hands import HIDDEN_HANDS
@@ -53,12 +56,22 @@ class Nim(NetGame):
             self.end_game((seat, self.following[seat]))
 
 
+def asked(table: NetGame) -> Knowledge:
+    """What the player knows whose turn it is."""
+    return table.knowledge(table.awaited[0])
+
+
+def test_who_is_not_asked_has_nothing_to_search_for() -> None:
+    with pytest.raises(ValueError, match="only who is asked"):
+        Tree(Nim, Nim.play(["ann", "bob"]).knowledge(1))
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
 def test_it_says_something_legal_in_every_game(game: type[NetGame]) -> None:
     table = table_of(game, 7)
     seat = table.awaited[0]
     policy = next((bot for name, bot in bots_of(game).items() if name != "rand"), None)
-    search = Search(game, loads(dumps(table.knowledge(seat))), policy=policy)
+    search = search_for(game, loads(dumps(table.knowledge(seat))), policy=policy)
     search.run(4)
     assert search.broken is None
     said = search.best()
@@ -68,38 +81,37 @@ def test_it_says_something_legal_in_every_game(game: type[NetGame]) -> None:
 
 def test_it_finds_the_move_that_wins() -> None:
     table = Nim.play(["ann", "bob"])
-    search = Search(Nim, table.knowledge(0), seed=1)
-    search.depth = 10
+    search = Tree(Nim, table.knowledge(0), seed=1)
     search.run(1500)
     assert search.best() == "TAKE 2", "four, eight are left to who then loses"
     best = search.choices()[0]
     assert best.worth > 0.5
 
 
-def test_the_same_seed_finds_the_same() -> None:
-    known = table_of(Whist, 10).knowledge(2)
-    first, second, other = (Search(Whist, known, seed=seed) for seed in (1, 1, 2))
+@pytest.mark.parametrize(("kind", "policy"), [(Tree, None), (Race, Partner)])
+def test_the_same_seed_finds_the_same(kind: type[Search], policy: type[Bot] | None) -> None:
+    known = asked(table_of(Whist, 10))
+    first, second, other = (kind(Whist, known, seed=seed, policy=policy) for seed in (1, 1, 2))
     for search in (first, second, other):
         search.run(30)
-    second_half = Search(Whist, known, seed=1)
+    second_half = kind(Whist, known, seed=1, policy=policy)
     second_half.run(10)
     second_half.run(20)
     assert first.choices() == second.choices() == second_half.choices() != other.choices()
 
 
 def test_it_stops_when_it_is_told_to() -> None:
-    search = Search(Whist, table_of(Whist, 10).knowledge(2))
+    search = Tree(Whist, asked(table_of(Whist, 10)))
     search.run(1000, stop=lambda: search.rollouts >= 5)
     assert search.rollouts == 5
 
 
 def test_it_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "MOST_NODES", 20)
-    search = Search(Whist, table_of(Whist, 0).knowledge(0))
-    search.depth = 52
+    search = Tree(Whist, asked(table_of(Whist, 0)))
     search.run(60)
 
-    def size(node: tree.Node) -> int:
+    def size(node: Node) -> int:
         return 1 + sum(map(size, node.children.values()))
 
     assert search.broken is None
@@ -108,11 +120,33 @@ def test_it_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_open_offers_are_tried_wider_and_wider() -> None:
     table = table_of(FlushPoker, 0)
-    search = Search(FlushPoker, table.knowledge(table.awaited[0]))
+    search = Tree(FlushPoker, asked(table))
     search.run(9)
     few = len(search.choices())
     search.run(150)
     assert 3 <= few < len(search.choices()) < 40
+
+
+def test_a_race_ends_where_one_choice_is_clearly_best() -> None:
+    table = Greedy.play(["ann", "bob"], key=b"1")
+    search = Race(Greedy, table.knowledge(0), policy=First)
+    search.run(500)
+    assert search.settled
+    assert search.rollouts < 100
+    best = max(table.hand(0), key=lambda card: card.level)
+    assert search.best() == f"DISCARD {best}", "and not the first card, as the bot has it"
+
+
+class Greedy(CardGame):
+    """The first card that is played is worth what it counts."""
+
+    title = "Greedy"
+    seats = Seats(least=2, most=2)
+    stages = (Deal(each=3), OrderGame(discard=Discard(match="any")))
+
+    def points(self, seat: int) -> int:
+        mine = [card for at, card in enumerate(self.piles["table"]) if at % 2 == seat]
+        return mine[0].level if mine else 0
 
 
 # --- games that break a law ----------------------------------------------------------------------
@@ -157,13 +191,13 @@ def test_a_broken_law_is_told_with_the_call_that_shows_it_again(
     game: type[NetGame], law: str
 ) -> None:
     table = game.play(["ann", "bob"], key=b"1")
-    search = Search(game, table.knowledge(0), seed=3)
+    search = Tree(game, table.knowledge(0), seed=3)
     search.run(5)
     assert search.broken is not None
     assert re.search(law, str(search.broken))
-    again = f"Search({game.__name__}, knowledge, seed=3).run({search.rollouts})"
+    again = f"Tree({game.__name__}, knowledge, seed=3).run({search.rollouts})"
     assert search.broken.call == again
-    repeated = Search(game, search.broken.knowledge, seed=3)
+    repeated = Tree(game, search.broken.knowledge, seed=3)
     repeated.run(search.rollouts)
     assert repeated.broken == search.broken
 
