@@ -713,12 +713,19 @@ class CardGame(
         writer.keeps, writer.derived, writer.in_state = state.keeps, state.derived, True
         slots = [(slot, getattr(state, slot)) for slot in state.known_slots]
         known["parts"] = parts
-        known["stage"] = max(0, min(self.stage_no, len(self.stages) - 1))
+        known["stage"] = self._stage_number()
         known["state"] = [self._name_of_state(), writer.all(slots)]
         known["hands"], known["piles"] = written_piles(self.piles, seat)
         known["deals"] = self.piles.deals
         known["cannot_hold"] = self._cannot_hold(seat)
         return known
+
+    def _stage_number(self) -> int:
+        """The number of the stage, also where a game has ended without its last ones."""
+        number, stages = self.stage_no, self.stages
+        if 0 <= number < len(stages) and stages[number] is self.stage:
+            return number
+        return next(at for at, stage in enumerate(stages) if stage is self.stage)
 
     def _name_of_state(self) -> str:
         kind, stage = self.state.__class__, self.stage

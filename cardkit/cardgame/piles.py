@@ -258,8 +258,11 @@ class Piles(dict[PileKey, list[Card]]):
         if seat == viewer:
             return hand
         bit, seen = 1 << viewer, self.seen
+        shown = len([card for card in hand if seen[card.number] & bit])
+        if not shown:
+            return hand
         own = self.get(viewer, ())
-        if all(seen[c.number] & bit for c in hand) and not all(seen[c.number] & bit for c in own):
+        if shown == len(hand) and not all(seen[c.number] & bit for c in own):
             return hand
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 

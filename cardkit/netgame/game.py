@@ -1343,6 +1343,25 @@ class NetGame:
         """An answer as this player may have given it."""
         return pick(self.legal(seat), below)
 
+    def play_out(self, below: Below, moves: int = 100_000) -> bool:
+        """Let everybody say what is legal, by lot, until the game ends; False after so many moves.
+
+        For imagined tables and copies: nothing is told or written into the journal.
+        """
+        for _ in range(moves):
+            if not self.playing:
+                return True
+            seat = self.awaited[0]
+            offers = self.legal(seat)
+            offer = offers[below(len(offers))]
+            command = offer if isinstance(offer, Command) else offer.sample(below)
+            if self.answers is not None:
+                self._carry_out(seat, command)
+            else:
+                self._offers = {}
+                self.act(seat, command)
+        return not self.playing
+
     # --- copies and replays ----------------------------------------------------------------------
 
     def copy(self) -> Self:

@@ -109,8 +109,8 @@ class Knower:
 
 
 _ADVICE = (
-    "Either secrecy is broken, as a rule depends on a hidden card and does not show it; or something "
-    "is missing there. Keep what changes in attributes of the table and in the state of a stage, as "
-    "words, numbers, cards, and lists of them; what follows from the rules is set in equip(), and "
-    "what a player must guess in imagine(), methods of the stage"
+    "Either secrecy is broken, as a rule depends on a hidden card and does not show it; or "
+    "something is missing there. Keep what changes in attributes of the table and in the state of "
+    "a stage, as words, numbers, cards, and lists of them; what follows from the rules is set in "
+    "equip(), and what a player must guess in imagine(), methods of the stage"
 )

@@ -85,7 +85,8 @@ def _told(known: Knowledge) -> dict[str, str]:
     _, state = known["state"]
     parts = {f"{name} of the table": value for name, value in known["kept"].items()}
     parts |= {f"{name} of the stage": value for name, value in state.items()}
-    return {name: dumps(value) for name, value in (known | parts).items()}
+    parts |= {name: value for name, value in known.items() if name not in ("kept", "state")}
+    return {name: dumps(value) for name, value in parts.items()}
 
 
 # --- two cards swapped ---------------------------------------------------------------------------
