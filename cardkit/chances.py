@@ -6,11 +6,14 @@ for every game and every bot, as long as there are not too many ways.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import combinations
 from math import factorial
 from typing import Any, TypeVar
 
-from cardkit.netgame import Event, NetGame
+from cardkit.cardgame import Choice
+from cardkit.netgame import Amount, Command, Event, NetGame, Offer
 
 _T = TypeVar("_T")
 
@@ -68,3 +71,22 @@ def outcome_of(
     twin.chance.employ(lambda key: script)
     twin.chance.dealer = script
     return twin, twin.apply(who, what)
+
+
+def every_command(offers: Iterable[Command | Offer]) -> Iterator[Command]:
+    """What is legal, one by one, with all that open offers stand for."""
+    for offer in offers:
+        match offer:
+            case Amount():
+                yield from (offer.command(n) for n in range(offer.least, offer.most + 1))
+            case Choice():
+                for count in range(offer.least, offer.most + 1):
+                    yield from map(offer.command, combinations(offer.cards, count))
+            case Offer():
+                yield from (said for said, _ in every_way(partial(_sample, offer)))
+            case _:
+                yield offer
+
+
+def _sample(offer: Offer, script: Script) -> Command:
+    return offer.sample(script.below)

@@ -8,13 +8,15 @@ that these were all. Other players are called by their places after the one who 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
+from operator import attrgetter
 from typing import Any
 
 from cardkit.cardgame import CardGame, Choice
 from cardkit.cardgame.cards import cards_of
+from cardkit.chances import every_command
 from cardkit.netgame import Amount, Below, Command, NetGame, Offer, Vocabulary, Word
 
 SIZES = (0.0, 0.05, 0.125, 0.25, 0.5, 1.0)
@@ -110,24 +112,45 @@ class ActionSpace:
         self, table: NetGame, seat: int, offers: Sequence[Command | Offer], below: Below
     ) -> Actions:
         found: Actions = {}
+        unlisted: dict[tuple[str, ...], list[Command]] = {}
         for offer in offers:
+            named = self._named_in(table, seat, offer)
+            head, sized = f"{offer.verb}{named}…", f"{offer.verb} {_size(self.sizes[0])}"
             if isinstance(offer, Command):
-                self._add(found, table, seat, offer)
-            elif isinstance(offer, Amount):
+                commands: Iterable[Command] = (offer,)
+            elif (
+                isinstance(offer, Amount)
+                and f"{offer.verb} {_size(self.sizes[0])}" in self._numbers
+            ):
                 for size, amount in self._amounts(offer):
                     found[self._numbers[f"{offer.verb} {_size(size)}"]] = offer.command(amount)
-            elif isinstance(offer, Choice) and offer.most > 1:
-                named = f" {self._other(table, seat, offer.target)}" if offer.name else ""
-                head = self._head(found, f"{offer.verb}{named}")
+                continue
+            elif isinstance(offer, Choice) and offer.most > 1 and head in self._numbers:
                 cards = zip(offer.written, offer.cards, strict=True)
                 # By what is written, never by the card: its player may not see it.
                 left = sorted(cards, key=lambda card: self._numbers[f"{ALL}{card[0]}"])
-                head.choices.append((offer, (), tuple(left)))
-            elif isinstance(offer, Choice):
-                for chosen in [(), *((card,) for card in offer.cards)][offer.least :]:
-                    self._add(found, table, seat, offer.command(chosen))
+                self._head(found, head).choices.append((offer, (), tuple(left)))
+                continue
+            elif isinstance(offer, Amount | Choice):
+                commands = every_command((offer,))
             else:
-                self._add(found, table, seat, offer.sample(below))
+                commands = (offer.sample(below),)
+            for command in commands:
+                words = command.split(" ")[2 if named else 1 :]
+                number = self._numbers.get(" ".join((f"{command.verb}{named}", *words)))
+                if number is not None:
+                    found[number] = command
+                elif head in self._numbers:
+                    self._head(found, head).lines.append((tuple(words), command))
+                else:
+                    choice = f" {command.word}" if command.word else ""
+                    unlisted.setdefault((f"{command.verb}{named}", choice), []).append(command)
+        for (said, choice), listed in unlisted.items():
+            # Numbers too large to be listed are chosen from by their places among each other.
+            listed.sort(key=attrgetter("amount"))
+            by_size = {listed[round(s * (len(listed) - 1))]: s for s in reversed(self.sizes)}
+            for command, size in by_size.items():
+                found[self._numbers[f"{said} {_size(size)}{choice}"]] = command
         return found
 
     def _amounts(self, offer: Amount) -> list[tuple[float, int]]:
@@ -136,23 +159,13 @@ class ActionSpace:
         amounts = {offer.least + round(size * room): size for size in reversed(self.sizes)}
         return [(size, amount) for amount, size in amounts.items()]
 
-    def _add(self, found: Actions, table: NetGame, seat: int, command: Command) -> None:
-        words = command.split(" ")
-        if command.target >= 0:
-            words[1] = self._other(table, seat, command.target)
-        number = self._numbers.get(" ".join(words))
-        if number is not None:
-            found[number] = command
-            return
-        start = 2 if command.target >= 0 else 1
-        head = self._head(found, " ".join(words[:start]))
-        head.lines.append((tuple(words[start:]), command))
+    def _named_in(self, table: NetGame, seat: int, offer: Command | Offer) -> str:
+        """The player who is named, by the place after who speaks."""
+        target: int = getattr(offer, "target", -1)
+        return f" {self._others[places_after(table, seat)[target]]}" if target >= 0 else ""
 
-    def _other(self, table: NetGame, seat: int, other: int) -> str:
-        return self._others[places_after(table, seat)[other]]
-
-    def _head(self, found: Actions, words: str) -> Spelled:
-        number = self._numbers[f"{words}…"]
+    def _head(self, found: Actions, name: str) -> Spelled:
+        number = self._numbers[name]
         head = found.setdefault(number, Spelled((number,)))
         assert isinstance(head, Spelled)
         return head

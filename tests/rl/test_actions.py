@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 from cardkit.cardgame.table import card_view
 from cardkit.games.akq import AKQ
 from cardkit.games.daifugo import Daifugo
@@ -12,9 +14,10 @@ from cardkit.games.hanabi import Hanabi
 from cardkit.games.hearts import Hearts
 from cardkit.games.old_maid import OldMaid
 from cardkit.games.whist import Whist
-from cardkit.netgame import Command, NetGame
+from cardkit.netgame import Command, NetGame, Word
 from cardkit.rl.actions import ActionSpace, Spelled
 from cardkit.rl.episode import Episode, Spaces
+from tests.games.test_vocabulary import ORDER_GAMES, OTHERS
 from tests.helpers import below
 
 chance = below(1)
@@ -129,3 +132,42 @@ def test_the_second_game_of_a_match_can_be_played_with_its_exchange() -> None:
         episode.act(legal[draw(len(legal))])
     assert episode.table.game_no == 3
     assert spelled
+
+
+@pytest.mark.parametrize(("game", "preset"), [*OTHERS, *ORDER_GAMES])
+def test_games_of_any_author_can_be_played(game: type[NetGame], preset: str) -> None:
+    spaces = Spaces(game, preset=preset)
+    for seed in range(3):
+        episode, draw = spaces.begin(b"%d" % seed), below(seed)
+        for _ in range(120):
+            if episode.seat < 0:
+                break
+            legal = [*episode.legal()]
+            episode.act(legal[draw(len(legal))])
+
+
+class Stakes(NetGame):
+    """Numbers far beyond those that are listed."""
+
+    title = "Stakes"
+    declares = (Word("STAKE", "stake so much", number=(0, None)),)
+
+    def begin(self) -> None:
+        self.ask(0)
+
+    def offers(self, seat: int) -> list[Command]:
+        return [Command("STAKE", amount=1000 * n) for n in range(1, 5)]
+
+    def act(self, seat: int, command: Command) -> None:
+        self.end_game((0, 1))
+
+
+def test_numbers_too_large_to_be_listed_are_chosen_by_their_sizes() -> None:
+    spaces, episode = first(Stakes, 2)
+    said = {spaces.actions.names[n]: str(c) for n, c in episode.legal().items()}
+    assert said == {
+        "STAKE 0.0%": "STAKE 1000",
+        "STAKE 25.0%": "STAKE 2000",
+        "STAKE 50.0%": "STAKE 3000",
+        "STAKE 100.0%": "STAKE 4000",
+    }
