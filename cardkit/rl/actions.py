@@ -118,10 +118,7 @@ class ActionSpace:
             head, sized = f"{offer.verb}{named}…", f"{offer.verb} {_size(self.sizes[0])}"
             if isinstance(offer, Command):
                 commands: Iterable[Command] = (offer,)
-            elif (
-                isinstance(offer, Amount)
-                and f"{offer.verb} {_size(self.sizes[0])}" in self._numbers
-            ):
+            elif isinstance(offer, Amount) and sized in self._numbers:
                 for size, amount in self._amounts(offer):
                     found[self._numbers[f"{offer.verb} {_size(size)}"]] = offer.command(amount)
                 continue
