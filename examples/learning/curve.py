@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from math import floor, log10
 from pathlib import Path
 
 WIDTH, HEIGHT, EDGE = 640, 360, 52
@@ -14,6 +15,7 @@ def write_curve(path: str, title: str, points: Sequence[tuple[float, float]]) ->
     step = next(
         n * 10.0**e for e in range(-9, 10) for n in (1, 2, 5) if (high - low) / (n * 10.0**e) <= 8
     )
+    digits = max(0, -floor(log10(step)))
     low, high = step * (low // step), -step * (-high // step) or step
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -28,7 +30,7 @@ def write_curve(path: str, title: str, points: Sequence[tuple[float, float]]) ->
         (left, at), (right, _) = place(0, y), place(most, y)
         strong = ' stroke-width="2" stroke="#555"' if abs(y) < step / 2 else ' stroke="#ccc"'
         lines.append(f'<line x1="{left}" x2="{right}" y1="{at}" y2="{at}"{strong}/>')
-        lines.append(f'<text x="{left - 6}" y="{at + 4}" text-anchor="end">{y:+.3g}</text>')
+        lines.append(f'<text x="{left - 6}" y="{at + 4}" text-anchor="end">{y:,.{digits}f}</text>')
     for number in range(5):
         x, bottom = place(most * number / 4, low)
         lines.append(

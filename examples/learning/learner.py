@@ -1,7 +1,7 @@
 """A learner of NumPy alone that comes to beat the sensible bot of a game, and draws its curve.
 
 It plays 64 tables at once against the bot, in another seat at each, and is rewarded in points.
-`python -m examples.learning.learner akq --seconds 60 --picture curve.svg`
+`python -m examples.learning.learner flush_poker --seconds 60 --picture curve.svg`
 """
 
 import argparse
@@ -72,7 +72,7 @@ def train(name: str, seconds: float, reward: str = "score") -> Iterator[tuple[fl
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default="akq")
+    parser.add_argument("game", nargs="?", default="flush_poker")
     parser.add_argument("--reward", choices=("score", "rank"), default="score")
     parser.add_argument("--seconds", type=float, default=60, help="of CPU time")
     parser.add_argument("--picture", default="curve.svg")
