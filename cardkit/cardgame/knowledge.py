@@ -85,7 +85,7 @@ class CardReader(Reader):
 
     def _at(self, place: Sequence[Any]) -> Card:
         key: PileKey = place[0]
-        return self._table.piles[key][place[1]]
+        return self._table.piles[key][int(place[1])]
 
     def _card_command(self, parts: Sequence[Any]) -> CardCommand:
         line, verb, target, cards, amount, word = parts
