@@ -86,7 +86,7 @@ class CardGame(
         "table_parts",
     )
 
-    not_known: ClassVar[tuple[str, ...]] = (
+    _not_known: ClassVar[tuple[str, ...]] = (
         *("_changes_offers", "_course", "_heeding", "_hides_hands", "_parts", "_preparing"),
         *("has_effects", "stage", "state", "table_parts"),
     )

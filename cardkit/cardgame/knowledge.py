@@ -78,26 +78,34 @@ class CardReader(Reader):
 
     def __init__(self, table: CardTable, rule: Callable[[str], Any]) -> None:
         super().__init__(rule)
-        named, piles = table.cards.named, table.piles
-        self._people = table.people
-        self.tags |= {
-            "card": lambda name: named[str(name)],
-            "at": lambda place: piles[place[0]][place[1]],
-            "plays": self._card_command,
-            "play": self._play,
-        }
+        self._table = table
+
+    def _card(self, name: str) -> Card:
+        return self._table.cards.named[name]
+
+    def _at(self, place: Sequence[Any]) -> Card:
+        key: PileKey = place[0]
+        return self._table.piles[key][int(place[1])]
 
     def _card_command(self, parts: Sequence[Any]) -> CardCommand:
         line, verb, target, cards, amount, word = parts
         held = tuple(self.read(cards))
         if line is None:
-            words = verb, self._people.names[target] if target >= 0 else "", *held, word
+            words = verb, self._table.names[target] if target >= 0 else "", *held, word
             line = " ".join(each for each in words if each)
         return make_card_command(line, verb, target, held, amount, word)
 
     def _play(self, parts: Sequence[Any]) -> Play:
         verb, cards, kind, low, high, ranks, top = parts
         return make_play(verb, tuple(self.read(cards)), kind, low, high, ranks, self.read(top))
+
+    tags = {
+        **Reader.tags,
+        "card": _card,
+        "at": _at,
+        "plays": _card_command,
+        "play": _play,
+    }
 
 
 # --- piles ---------------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ class NetGame:
     keeps: ClassVar[tuple[type, ...]] = ()
     """The classes of its own whose values it keeps in its attributes: named tuples, dataclasses and
     enumerations, which `knowledge` could not write otherwise."""
-    not_known: ClassVar[tuple[str, ...]] = (
+    _not_known: ClassVar[tuple[str, ...]] = (
         *("_command", "_has_clock", "_keeps_no_seat", "_not_own", "_offers", "_opened"),
         *("_round", "_rules"),
         *("answers", "chance", "facts", "has_checks", "journal", "log", "names", "people"),
@@ -229,7 +229,7 @@ class NetGame:
         slots = (name for c in cls.__mro__ for name in vars(c).get("__slots__", ()))
         cls._slots = tuple(name for name in slots if name != "__dict__")
         cls._in_slots = attrgetter(*cls._slots)
-        not_known = {name for c in cls.__mro__ for name in vars(c).get("not_known", ())}
+        not_known = {name for c in cls.__mro__ for name in vars(c).get("_not_known", ())}
         cls._known_slots = tuple(name for name in cls._slots if name not in not_known)
         cls._in_known_slots = attrgetter(*cls._known_slots)
         cls._blanks = {}

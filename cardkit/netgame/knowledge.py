@@ -95,13 +95,6 @@ class Reader:
         self.rule = rule
         """Finds a condition of the table by its key."""
         self.keeps: tuple[type, ...] = ()
-        self.tags: dict[str, Callable[[Any], Any]] = {
-            "tuple": lambda parts: tuple(self.read(parts)),
-            "dict": lambda pairs: {self.read(key): self.read(each) for key, each in pairs},
-            "set": lambda parts: {*self.read(parts)},
-            "says": lambda parts: make_command(*parts),
-            "rule": rule,
-        }
 
     def all(self, owner: object, values: Knowledge) -> None:
         """Give an object these values by their names."""
@@ -111,13 +104,40 @@ class Reader:
 
     def read(self, value: Any) -> Any:
         if value.__class__ is list:
-            read, plain = self.read, PLAIN
-            return [each if each.__class__ in plain else read(each) for each in value]
+            return self._list(value)
         if value.__class__ is not dict:
             return value
         ((tag, inner),) = value.items()
         how = self.tags.get(tag)
         if how is not None:
-            return how(inner)
+            return how(self, inner)
         kind: Any = next(each for each in self.keeps if each.__name__ == tag)
-        return kind(*self.read(inner))
+        return kind(*self._list(inner))
+
+    def _list(self, value: Iterable[Any]) -> list[Any]:
+        read, plain = self.read, PLAIN
+        return [each if each.__class__ in plain else read(each) for each in value]
+
+    def _tuple(self, value: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(self._list(value))
+
+    def _dict(self, pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+        return {self.read(key): self.read(each) for key, each in pairs}
+
+    def _set(self, value: Iterable[Any]) -> set[Any]:
+        return {*self._list(value)}
+
+    def _command(self, parts: Iterable[Any]) -> Command:
+        return make_command(*parts)
+
+    def _rule(self, key: str) -> Any:
+        return self.rule(key)
+
+    tags: ClassVar[Mapping[str, Callable[[Any, Any], Any]]] = {
+        "tuple": _tuple,
+        "dict": _dict,
+        "set": _set,
+        "says": _command,
+        "rule": _rule,
+    }
+    """What reads the values of each kind."""

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cardkit.cardgame import Bot, CardCommand, CardView, Rand
-from cardkit.netgame import Command, NetGame, Offer
+from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
+from cardkit.netgame import Command, NetGame, Offer, Word
 from cardkit.netgame.knowledge import Knowledge
 from cardkit.search.race import Race
 from cardkit.search.search import Search
@@ -58,8 +58,27 @@ class Sage(Bot):
 def search_for(
     game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
 ) -> Search:
-    """The search that suits a game: a race where there is a sensible bot, else in a tree."""
-    return (Race if policy is not None else Tree)(game, knowledge, seed=seed, policy=policy)
+    """The search that suits a question, in a game with this sensible bot.
+
+    Bets, bids and cards to give away are raced: what is open cannot be tried out one by one, and is
+    worth something only if others play sensibly after it. What is listed is searched in a tree.
+    """
+    if policy is not None:
+        table = game.imagine(knowledge, lambda n: 0)
+        if is_open(table, knowledge["seat"]):
+            return Race(game, knowledge, seed=seed, policy=policy)
+    return Tree(game, knowledge, seed=seed)
+
+
+def is_open(table: NetGame, seat: int) -> bool:
+    """Whether a player is asked for what has no end in this stage, or for more than is listed."""
+    if any(isinstance(offer, Offer) for offer in table.legal(seat)):
+        return True
+    if isinstance(table, CardGame):
+        words = [each for each in table.stage.declared() if isinstance(each, Word)]
+    else:
+        words = [*table.declaration.words.values()]
+    return any(word.number is not None and word.number[1] is None for word in words)
 
 
 def is_sage(name: str) -> bool:

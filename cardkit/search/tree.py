@@ -6,6 +6,7 @@ adds one thing to it, and lets everybody play on at random, or as a bot does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log, sqrt
 
 from cardkit.netgame import Command, NetGame, Offer
@@ -18,7 +19,7 @@ MOST_NODES = 50_000
 class Tree(Search):
     """A search that learns what all players do best."""
 
-    explore = 0.5
+    explore = 0.3
     """How much is tried that has not been good so far."""
     _nodes = 1
     _low, _high = float("inf"), float("-inf")
@@ -38,58 +39,56 @@ class Tree(Search):
             path.append((child, seat))
             node = child
             if not child.visits:
+                child.offered = 1
                 break
         if not self.play_out(table, moves):
             raise EndlessError
         worth = self.payoffs(table)
+        self.root.visits += 1
         for child, seat in path:
             child.learn(worth[seat])
-        self.root.visits += 1
         self.settled = len(self.root.children) == 1 and self.root.visits > 1
         self._low, self._high = min(self._low, *worth), max(self._high, *worth)
 
     def _step(self, table: NetGame, seat: int, node: Node) -> tuple[Command, Node]:
         """What is tried next: something new, or what is best for whoever says it."""
-        moves = self._moves(table, seat, node)
         children = node.children
-        new = [said for said in moves if said not in children or not children[said].visits]
-        for said in moves:
-            if said in children:
-                children[said].offered += 1
-        if new:
-            said = new[self.below(len(new))]
+        new: list[Command] = []
+        known: list[tuple[Command, Node]] = []
+        for said in self._moves(table, seat, node):
             child = children.get(said)
             if child is None:
-                child = Node()
-                if self._nodes < MOST_NODES:
-                    children[said] = child
-                    self._nodes += 1
-            child.offered = max(1, child.offered)
-            return moves[said], child
-        scale = self._high - self._low or 1.0
+                new.append(said)
+            else:
+                child.offered += 1
+                known.append((said, child))
+        if new and (self._nodes < MOST_NODES or not known):
+            said, child = new[self.below(len(new))], Node()
+            if self._nodes < MOST_NODES:
+                children[said] = child
+                self._nodes += 1
+            return said, child
+        scale, explore = self._high - self._low or 1.0, self.explore
+        hopes = [
+            child.total / child.visits / scale + explore * sqrt(log(child.offered) / child.visits)
+            for _, child in known
+        ]
+        return known[hopes.index(max(hopes))]
 
-        def hope(said: str) -> float:
-            child = children[said]
-            bonus = sqrt(log(child.offered + 1) / child.visits)
-            return child.total / child.visits / scale + self.explore * bonus
-
-        best = max(moves, key=hope)
-        return moves[best], children[best]
-
-    def _moves(self, table: NetGame, seat: int, node: Node) -> dict[str, Command]:
-        """What can be said here, by its words; of open offers a few, and more with every visit."""
+    def _moves(self, table: NetGame, seat: int, node: Node) -> Sequence[Command]:
+        """What can be said here; of open offers a few commands, and more with every visit."""
         legal = table.legal(seat)
-        moves = {str(each): each for each in legal if isinstance(each, Command)}
         offers = [each for each in legal if isinstance(each, Offer)]
+        moves = [each for each in legal if isinstance(each, Command)]
         if not offers:
             return moves
-        opened = 0
-        for said in node.children:
-            if said not in moves and (command := admitted(offers, said)) is not None:
-                moves[said] = command
-                opened += 1
-        if opened < 2 + sqrt(node.visits):
-            for offer in offers:
-                one = sample(offer, opened, self.below)
-                moves.setdefault(str(one), one)
-        return moves
+        listed = {*moves}
+        opened = [
+            command
+            for said in node.children
+            if said not in listed and (command := admitted(offers, said)) is not None
+        ]
+        if len(opened) < 2 + sqrt(node.visits):
+            some = [sample(offer, len(opened), self.below) for offer in offers]
+            opened += [one for one in dict.fromkeys(some) if one not in opened]
+        return moves + opened

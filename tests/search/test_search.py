@@ -19,6 +19,7 @@ from cardkit.cardgame import (
     OrderGame,
     Seats,
 )
+from cardkit.contest.entrants import read_entrants
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.whist import Whist
 from cardkit.games.whist.bots import Partner
@@ -229,3 +230,9 @@ def test_it_is_named_with_what_it_may_spend() -> None:
 def test_it_plays_in_simulations_and_the_same_seed_plays_the_same() -> None:
     bots = [("sage:6", find_bot("sage:6", Whist)), ("partner", find_bot("partner", Whist))]
     assert simulate(Whist, bots, 2, 5) == simulate(Whist, bots, 2, 5)
+
+
+def test_it_plays_in_contests_under_its_own_name() -> None:
+    entrants = read_entrants(["sage-4", "sage-0.2s", "rand"])
+    assert [entrant.name for entrant in entrants] == ["sage-4", "sage-0.2s", "rand"]
+    assert not any(entrant.is_class_of_author for entrant in entrants)
