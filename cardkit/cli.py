@@ -23,6 +23,7 @@ COMMANDS = {
     "games": "",
     "rules": "",
     "simulate": "",
+    "exploit": "",
     "check": "",
     "contest": "contest",
     "contest try": "contest",

@@ -25,6 +25,7 @@ from cardkit.netgame import NetGame, Refused, RulesError, Text
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.places import place_of
 from cardkit.reasons import LocalReason
+from cardkit.search.sage import SAGE, is_sage, sage_of
 
 GROUP = "cardkit.games"
 _Game = TypeVar("_Game", bound=type[NetGame])
@@ -133,18 +134,21 @@ def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:
 def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
     """A bot of this game, or the class that `file.py:Class` or `module:Class` names.
 
-    `file.py` is enough where the file has one bot.
+    `file.py` is enough where the file has one bot. `sage` searches, in every game, and `sage:0.2s`
+    or `sage:500` says for how many seconds or rollouts a move.
     """
     if not is_reference(name):
         known = bots_of(game)
         if name in known:
             return known[name]
+        if is_sage(name):
+            return sage_of(name, game, [*known.values()])
         raise not_found(
             LocalReason.NO_SUCH_BOT,
             "{name} is not a bot of {title}{hint} Its bots are: {known}; a bot of your own is "
             "written file.py:Class",
             name,
-            known,
+            [*known, SAGE],
             title=game.catalogue.text(game.title),
         )
     found = _load(name, LocalReason.NO_SUCH_BOT, LocalReason.BAD_BOT)
@@ -159,7 +163,7 @@ def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
 
 def is_reference(name: str) -> bool:
     """Whether this names a class by its file or module."""
-    return ":" in name or name.endswith(".py")
+    return (":" in name or name.endswith(".py")) and not is_sage(name)
 
 
 def _load(reference: str, missing: str, broken: str) -> object:

@@ -319,6 +319,8 @@ class SimulatedBot:
         view: Any = table.view(seat)  # of the kind that bots of this game know
         shown: Any = table.shown_offers(seat)
         try:  # not with _blamed: this is done for every move
+            if self.bot.knowing:
+                self.bot.knows(table.knowledge(seat))
             return self.bot.choose(view, shown)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error

@@ -15,6 +15,7 @@ from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE
 from cardkit.cardgame.table import CardView
 from cardkit.netgame import Below, Command, Event, NetGame, Offer, pick
+from cardkit.netgame.knowledge import Knowledge
 
 
 class MatchStart(NamedTuple):
@@ -55,8 +56,14 @@ class Bot:
     that its seat may hear, so what it keeps in `self` is its memory of these opponents.
     """
 
+    knowing: ClassVar[bool] = False
+    """Whether it is told what its seat knows before each question, where it sits at the table."""
+
     def __init__(self, below: Below) -> None:
         self.below = below
+
+    def knows(self, knowledge: Knowledge) -> None:
+        """Override to use what the seat knows: `imagine` of the game makes tables from it."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         """Override to choose: one of the listed commands, or one inside an open offer.

@@ -32,6 +32,7 @@ from cardkit.netgame import (
     Text,
     Word,
     condition,
+    fix,
     in_a_row,
     plural,
     setting,
@@ -60,6 +61,7 @@ class ClimbingHooks(TakingHooks, hooks=True):
 class ClimbState(StageState):
     """The field, and who is out."""
 
+    derived = ("finder",)
     __slots__ = (
         "by",
         "fallen",
@@ -330,6 +332,11 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         """Whether plays of the same ranks are as good as each other."""
         suits = self.suit_order or self.lock_after or self.take
         return not suits and not any(kind.suited for kind in kinds_of(self.kinds))
+
+    def equip(self, table: CardGame, state: ClimbState) -> None:
+        state.finder = finder = self._finder(table.cards) if self.kinds else None
+        if finder is not None and (field := state.field) is not None:
+            fix(field, "kind", next(kind for kind in finder.kinds if kind == field.kind))
 
     def _finder(self, cards: Cards) -> PlayFinder:
         return finder_of(cards, self.kinds, self._any_suit())

@@ -46,7 +46,10 @@ class RobotSeats:
         if name not in self._bots:
             self._bots[name] = self._seated(table, seat)
         view, legal = table.view(seat), table.shown_offers(seat)
-        return self._bots[name].bot.choose(cast(Any, view), cast(Any, legal))
+        bot = self._bots[name].bot
+        if bot.knowing:
+            bot.knows(table.knowledge(seat))
+        return bot.choose(cast(Any, view), cast(Any, legal))
 
     def _seated(self, table: NetGame, seat: int) -> SeatedBot:
         return SeatedBot(self._make(), self._settings.match().seated(table.names, seat))

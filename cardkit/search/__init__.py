@@ -1,0 +1,18 @@
+"""Search: plays any game by trying out what could be said at tables as they may be."""
+
+from cardkit.search.race import Race
+from cardkit.search.sage import Sage, sage_of, search_for
+from cardkit.search.search import BrokenLaw, Choice, Search, payoffs
+from cardkit.search.tree import Tree
+
+__all__ = [
+    "BrokenLaw",
+    "Choice",
+    "Race",
+    "Sage",
+    "Search",
+    "Tree",
+    "payoffs",
+    "sage_of",
+    "search_for",
+]

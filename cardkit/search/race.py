@@ -1,0 +1,131 @@
+"""A race between what could be said: all that is left in it is tried at the same imagined tables.
+
+After each the players go on as the game's sensible bot does, so it finds out where to do better
+than that. What is worse than the best at the same tables, and not by chance, is tried no more.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from cardkit.netgame import Command, NetGame, Offer
+from cardkit.search.search import MOST_MOVES, EndlessError, Node, Search, admitted, sample
+
+LEAST = 6
+"""At so many tables a choice is tried before it can lose."""
+SURE = 1.6
+"""By so many standard errors of the difference it has to be worse."""
+ALIKE = 16
+"""What came out the same at so many tables as something else is the same."""
+OPEN = 6
+"""Commands of an open offer that are in the race from the beginning; others follow."""
+MORE_EVERY = 8
+"""After so many tables one more of each open offer joins."""
+
+
+class Entry(Node):
+    """A choice in the race: what came out of it, table by table from the one at which it joined."""
+
+    __slots__ = ("joined", "values")
+
+    def __init__(self, joined: int) -> None:
+        super().__init__()
+        self.joined = joined
+        self.values: list[float] = []
+
+    def learn(self, value: float) -> None:
+        super().learn(value)
+        self.values.append(value)
+
+    def ahead_of(self, other: Entry) -> tuple[int, float, float]:
+        """At how many tables both were tried, how much better this was, and the error of that."""
+        start = max(self.joined, other.joined)
+        mine, theirs = self.values[start - self.joined :], other.values[start - other.joined :]
+        gaps = [a - b for a, b in zip(mine, theirs, strict=False)]
+        count = len(gaps)
+        if count < 2:
+            return count, sum(gaps), float("inf")
+        mean = sum(gaps) / count
+        spread = sum([(gap - mean) ** 2 for gap in gaps]) / (count - 1)
+        return count, mean, sqrt(spread / count)
+
+
+class Race(Search):
+    """A search for which there is a sensible bot."""
+
+    tables = 0
+    """At how many imagined tables the choices were tried."""
+    _table: NetGame | None = None
+    _left: list[tuple[str, Command]]
+    _running: dict[str, Entry]
+
+    def _roll_out(self) -> None:
+        if self._table is None:
+            self._table = self.game.imagine(self.knowledge, self.below)
+            self._left = self._entrants(self._table)
+        said, command = self._left.pop()
+        table = self._table.copy() if self._left else self._table
+        table.answer(self.seat, command)
+        if not self.play_out(table, MOST_MOVES):
+            raise EndlessError
+        self._running[said].learn(self.payoffs(table)[self.seat])
+        if not self._left:
+            self._table = None
+            self.tables += 1
+            if self.tables >= LEAST:
+                self._drop_losers()
+
+    def _entrants(self, table: NetGame) -> list[tuple[str, Command]]:
+        """What is still in the race, as it can be said at this table."""
+        legal = table.legal(self.seat)
+        moves = {str(each): each for each in legal if isinstance(each, Command)}
+        offers = [each for each in legal if isinstance(each, Offer)]
+        if not self.tables:
+            self._running, self.root.children = {}, {}
+            first = self.usual(table, self.seat)
+            self.first = str(first)
+            fresh = {self.first: first, **moves}
+            for offer in offers:
+                for number in range(OPEN):
+                    one = sample(offer, number, self.below)
+                    fresh.setdefault(str(one), one)
+        elif offers and self.tables % MORE_EVERY == 0:
+            some = [sample(offer, len(self.root.children), self.below) for offer in offers]
+            fresh = {str(one): one for one in some if str(one) not in self.root.children}
+        else:
+            fresh = {}
+        for said in fresh:
+            self._running[said] = entry = Entry(self.tables)
+            self.root.children[said] = entry
+        found = []
+        for said in self._running:
+            command = fresh.get(said) or moves.get(said) or admitted(offers, said)
+            assert command is not None, "what a player may say follows from what they know"
+            found.append((said, command))
+        return found
+
+    def _drop_losers(self) -> None:
+        running = self._running
+        best = max(running.values(), key=lambda entry: entry.mean if entry.visits > 1 else -1e9)
+        for said, entry in [*running.items()]:
+            if entry is best:
+                continue
+            count, ahead, error = best.ahead_of(entry)
+            worse = count >= LEAST and ahead > SURE * error
+            if worse or (count >= ALIKE and ahead == error == 0 and said != self.first):
+                del running[said]
+        self.settled = len(running) == 1
+
+    def best(self) -> str | None:
+        if not self.root.children:
+            return None
+        usual = self.root.children.get(self.first or "")
+        found = self.first
+        top = 0.0
+        for said, entry in self._running.items():
+            assert isinstance(entry, Entry)
+            assert isinstance(usual, Entry)
+            _, ahead, _ = entry.ahead_of(usual)
+            if ahead > top:
+                top, found = ahead, said
+        return found

@@ -1,0 +1,102 @@
+"""The sage: a bot that plays any game by search."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
+from cardkit.netgame import Command, NetGame, Offer, Word
+from cardkit.netgame.knowledge import Knowledge
+from cardkit.search.race import Race
+from cardkit.search.search import Search
+from cardkit.search.tree import Tree
+
+SAGE = "sage"
+SECONDS = 0.3
+"""How long it thinks about a move if nothing else is said."""
+_BUDGET = re.compile(rf"{SAGE}(?::(?:(\d+(?:\.\d+)?)s|(\d+)))?")
+_log = logging.getLogger("cardkit.search")
+
+
+class Sage(Bot):
+    """Tries out what it could say at tables as they may be, and says what comes out best."""
+
+    knowing = True
+    game: ClassVar[type[NetGame]]
+    policy: ClassVar[type[Bot] | None] = None
+    """How it takes players to play."""
+    seconds: ClassVar[float | None] = SECONDS
+    rollouts: ClassVar[int | None] = None
+    _knowledge: Knowledge | None = None
+
+    def knows(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        if len(legal) == 1 and isinstance(legal[0], Command):
+            return legal[0]
+        known, self._knowledge = self._knowledge, None
+        best = self._search(known) if known is not None else None
+        return best if best is not None else self._usual(view, legal)
+
+    def _search(self, known: Knowledge) -> str | None:
+        search = search_for(self.game, known, seed=self.below(1 << 30), policy=self.policy)
+        search.run(self.rollouts, seconds=self.seconds)
+        if search.broken is not None:
+            _log.warning("%s", search.broken)
+            return None
+        return search.best()
+
+    def _usual(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        """What is said where nothing can be tried out."""
+        return self.policy(self.below).choose(view, legal) if self.policy else self.any(legal)
+
+
+def search_for(
+    game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
+) -> Search:
+    """The search that suits a question, in a game with this sensible bot.
+
+    Bets, bids and cards to give away are raced: what is open cannot be tried out one by one, and is
+    worth something only if others play sensibly after it. What is listed is searched in a tree.
+    """
+    if policy is not None:
+        table = game.imagine(knowledge, lambda n: 0)
+        if is_open(table, knowledge["seat"]):
+            return Race(game, knowledge, seed=seed, policy=policy)
+    return Tree(game, knowledge, seed=seed)
+
+
+def is_open(table: NetGame, seat: int) -> bool:
+    """Whether a player is asked for what has no end in this stage, or for more than is listed."""
+    if any(isinstance(offer, Offer) for offer in table.legal(seat)):
+        return True
+    if isinstance(table, CardGame):
+        words = [each for each in table.stage.declared() if isinstance(each, Word)]
+    else:
+        words = [*table.declaration.words.values()]
+    return any(word.number is not None and word.number[1] is None for word in words)
+
+
+def is_sage(name: str) -> bool:
+    """Whether this names the sage, `sage`, `sage:0.2s` or `sage:500`, after which it stops."""
+    return _BUDGET.fullmatch(name) is not None
+
+
+def sage_of(name: str, game: type[NetGame], bots: Sequence[type[Bot]]) -> type[Bot]:
+    """The sage of this name for a game with these bots, the first sensible one of which it asks."""
+    found = _BUDGET.fullmatch(name)
+    assert found is not None
+    seconds, rollouts = found.groups()
+    policies = [bot for bot in bots if bot is not Rand and not bot.listens() and not bot.knowing]
+    parts = {
+        "game": game,
+        "policy": policies[0] if policies else None,
+        "seconds": float(seconds) if seconds else None if rollouts else SECONDS,
+        "rollouts": int(rollouts) if rollouts else None,
+        "__doc__": Sage.__doc__,
+    }
+    return type("Sage", (Sage,), parts)
