@@ -60,25 +60,28 @@ def search_for(
 ) -> Search:
     """The search that suits a question, in a game with this sensible bot.
 
-    Bets, bids and cards to give away are raced: what is open cannot be tried out one by one, and is
-    worth something only if others play sensibly after it. What is listed is searched in a tree.
+    Moves that take cards out of hands until the game ends are searched in a tree. Others are raced,
+    since they are worth something only if everybody plays sensibly after them.
     """
     if policy is not None:
         table = game.imagine(knowledge, lambda n: 0)
-        if is_open(table, knowledge["seat"]):
+        if not comes_to_an_end(table, knowledge["seat"]):
             return Race(game, knowledge, seed=seed, policy=policy)
     return Tree(game, knowledge, seed=seed)
 
 
-def is_open(table: NetGame, seat: int) -> bool:
-    """Whether a player is asked for what has no end in this stage, or for more than is listed."""
+def comes_to_an_end(table: NetGame, seat: int) -> bool:
+    """Whether play at random soon ends the game: all is listed, nothing drawn, and no bet made."""
     if any(isinstance(offer, Offer) for offer in table.legal(seat)):
-        return True
+        return False
     if isinstance(table, CardGame):
-        words = [each for each in table.stage.declared() if isinstance(each, Word)]
+        stage = table.stage
+        words = [each for each in stage.declared() if isinstance(each, Word)]
+        if stage.draws_cards() or not stage.plays_cards():
+            return False
     else:
         words = [*table.declaration.words.values()]
-    return any(word.number is not None and word.number[1] is None for word in words)
+    return all(word.number is None or word.number[1] is not None for word in words)
 
 
 def is_sage(name: str) -> bool:
