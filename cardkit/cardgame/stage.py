@@ -164,6 +164,10 @@ class Stage(Condition, Generic[Table, State]):
         """Whether players get cards from the stock in it: override where no word says so."""
         return any(isinstance(each, Word) and each.pile == "stock" for each in self.declared())
 
+    def shrinks_hands(self) -> bool:
+        """Whether hands only get smaller in it, until the game ends: then search looks further."""
+        return False
+
     def unseen_misfits(self, rules: Rules) -> list[str]:
         """That hands are hidden from their players, where a stage cannot do with it."""
         if not self.hides_hands() or all(stage.plays_unseen() for stage in rules.stages):

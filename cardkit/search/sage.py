@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
-from cardkit.netgame import Command, NetGame, Offer, Word
+from cardkit.netgame import Command, NetGame, Offer
 from cardkit.netgame.knowledge import Knowledge
 from cardkit.search.race import Race
 from cardkit.search.search import Search
@@ -60,28 +60,16 @@ def search_for(
 ) -> Search:
     """The search that suits a question, in a game with this sensible bot.
 
-    Moves that take cards out of hands until the game ends are searched in a tree. Others are raced,
-    since they are worth something only if everybody plays sensibly after them.
+    Where hands only get smaller, play at random soon ends the game, and a tree finds most.
+    Elsewhere a move is worth something only if everybody plays sensibly after it: it is raced.
     """
-    if policy is not None:
-        table = game.imagine(knowledge, lambda n: 0)
-        if not comes_to_an_end(table, knowledge["seat"]):
-            return Race(game, knowledge, seed=seed, policy=policy)
-    return Tree(game, knowledge, seed=seed)
+    if policy is None or _shrinks_hands(game.imagine(knowledge, lambda n: 0)):
+        return Tree(game, knowledge, seed=seed)
+    return Race(game, knowledge, seed=seed, policy=policy)
 
 
-def comes_to_an_end(table: NetGame, seat: int) -> bool:
-    """Whether play at random soon ends the game: all is listed, nothing drawn, and no bet made."""
-    if any(isinstance(offer, Offer) for offer in table.legal(seat)):
-        return False
-    if isinstance(table, CardGame):
-        stage = table.stage
-        words = [each for each in stage.declared() if isinstance(each, Word)]
-        if stage.draws_cards() or not stage.plays_cards():
-            return False
-    else:
-        words = [*table.declaration.words.values()]
-    return all(word.number is None or word.number[1] is not None for word in words)
+def _shrinks_hands(table: NetGame) -> bool:
+    return isinstance(table, CardGame) and table.stage.shrinks_hands()
 
 
 def is_sage(name: str) -> bool:
