@@ -333,9 +333,6 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         suits = self.suit_order or self.lock_after or self.take
         return not suits and not any(kind.suited for kind in kinds_of(self.kinds))
 
-    def shrinks_hands(self) -> bool:
-        return True
-
     def equip(self, table: CardGame, state: ClimbState) -> None:
         state.finder = finder = self._finder(table.cards) if self.kinds else None
         if finder is not None and (field := state.field) is not None:

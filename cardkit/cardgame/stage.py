@@ -164,8 +164,8 @@ class Stage(Condition, Generic[Table, State]):
         """Whether players get cards from the stock in it: override where no word says so."""
         return any(isinstance(each, Word) and each.pile == "stock" for each in self.declared())
 
-    def shrinks_hands(self) -> bool:
-        """Whether hands only get smaller in it, until the game ends: then search looks further."""
+    def has_fixed_length(self) -> bool:
+        """Whether it takes as many moves as there are cards in the hands, whatever players do."""
         return False
 
     def unseen_misfits(self, rules: Rules) -> list[str]:

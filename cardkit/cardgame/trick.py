@@ -562,7 +562,7 @@ class TrickGame(Stage["CardGame", TrickState]):
             if state.led not in voids:
                 state.voids[seat] = voids + state.led
 
-    def shrinks_hands(self) -> bool:
+    def has_fixed_length(self) -> bool:
         return self.follow != "draw_until"
 
     def cannot_hold(self, table: CardGame, seat: int, state: TrickState) -> AbstractSet[Card]:

@@ -60,16 +60,17 @@ def search_for(
 ) -> Search:
     """The search that suits a question, in a game with this sensible bot.
 
-    Where hands only get smaller, play at random soon ends the game, and a tree finds most.
-    Elsewhere a move is worth something only if everybody plays sensibly after it: it is raced.
+    Where a game has so many moves in any case, as in tricks, play at random tells who is ahead, and
+    a tree finds most. Elsewhere a move is worth something only if everybody plays sensibly after
+    it: it is raced.
     """
-    if policy is None or _shrinks_hands(game.imagine(knowledge, lambda n: 0)):
+    if policy is None or _has_fixed_length(game.imagine(knowledge, lambda n: 0)):
         return Tree(game, knowledge, seed=seed)
     return Race(game, knowledge, seed=seed, policy=policy)
 
 
-def _shrinks_hands(table: NetGame) -> bool:
-    return isinstance(table, CardGame) and table.stage.shrinks_hands()
+def _has_fixed_length(table: NetGame) -> bool:
+    return isinstance(table, CardGame) and table.stage.has_fixed_length()
 
 
 def is_sage(name: str) -> bool:
