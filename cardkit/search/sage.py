@@ -44,6 +44,8 @@ class Sage(Bot):
 
     def _search(self, known: Knowledge) -> str | None:
         search = search_for(self.game, known, seed=self.below(1 << 30), policy=self.policy)
+        if search is None:
+            return None
         search.run(self.rollouts, seconds=self.seconds)
         if search.broken is not None:
             _log.warning("%s", search.broken)
@@ -57,20 +59,21 @@ class Sage(Bot):
 
 def search_for(
     game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
-) -> Search:
-    """The search that suits a question, in a game with this sensible bot.
+) -> Search | None:
+    """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
 
     Where a game has so many moves in any case, as in tricks, play at random tells who is ahead, and
     a tree finds most. Elsewhere a move is worth something only if everybody plays sensibly after
-    it: it is raced.
+    it: it is raced. Whoever bets has cards for it, which chance does not know.
     """
-    if policy is None or _has_fixed_length(game.imagine(knowledge, lambda n: 0)):
+    if policy is None:
+        return Tree(game, knowledge, seed=seed)
+    table = game.imagine(knowledge, lambda n: 0)
+    if isinstance(table, CardGame) and table.stage.tells_of_hands():
+        return None
+    if isinstance(table, CardGame) and table.stage.has_fixed_length():
         return Tree(game, knowledge, seed=seed)
     return Race(game, knowledge, seed=seed, policy=policy)
-
-
-def _has_fixed_length(table: NetGame) -> bool:
-    return isinstance(table, CardGame) and table.stage.has_fixed_length()
 
 
 def is_sage(name: str) -> bool:
