@@ -89,10 +89,11 @@ class Arena:
     def _search(self, table: NetGame, seat: int, seed: str) -> str | None:
         begun = process_time()
         search = search_for(self.game, table.knowledge(seat), seed=seed, policy=self.bot)
-        search.run(self.rollouts)
+        if search is not None:
+            search.run(self.rollouts)
         self.thinking += process_time() - begun
         self.asked += 1
-        return search.best()
+        return search.best() if search is not None else None
 
 
 def mean(values: Sequence[float]) -> float:

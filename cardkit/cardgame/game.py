@@ -54,7 +54,7 @@ from cardkit.netgame import (
 )
 from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
 from cardkit.netgame.events import ViewParts
-from cardkit.netgame.knowledge import Knowledge, Reader, Writer
+from cardkit.netgame.knowledge import Data, Reader, Writer
 from cardkit.netgame.source import mentions, place_of_function
 
 
@@ -702,10 +702,10 @@ class CardGame(
     def _writer(self, seat: int) -> CardWriter:
         return CardWriter(self.piles, seat)
 
-    def _known_parts(self, seat: int, writer: Writer) -> Knowledge:
+    def _known_parts(self, seat: int, writer: Writer) -> Data:
         assert isinstance(writer, CardWriter)
         known = NetGame._known_parts(self, seat, writer)
-        parts: dict[str, Knowledge] = {}
+        parts: dict[str, Data] = {}
         for name, part in self.table_parts.items():
             writer.keeps, part = part.keeps, part.known_to(seat)
             parts[name] = writer.all([(slot, getattr(part, slot)) for slot in part.__slots__])
@@ -773,7 +773,7 @@ class CardGame(
         inner = (each for each in self.stage.inner().values() if each.key() == key)
         return self.stage if self.stage.key() == key else next(inner, None) or super()._rule(key)
 
-    def _recall(self, knowledge: Knowledge, reader: Reader, below: Below) -> None:
+    def _recall(self, knowledge: Data, reader: Reader, below: Below) -> None:
         NetGame._recall(self, knowledge, reader, below)
         seat, piles = knowledge["seat"], self.piles
         fill_piles(piles, knowledge, below)

@@ -17,7 +17,7 @@ from cardkit.cardgame.combos import Play, make_play
 from cardkit.cardgame.command import CardCommand, make_card_command
 from cardkit.cardgame.piles import PileKey, Piles
 from cardkit.netgame import HIDDEN, Below
-from cardkit.netgame.knowledge import Knowledge, Reader, Writer
+from cardkit.netgame.knowledge import Data, Reader, Writer
 
 if TYPE_CHECKING:
     from cardkit.cardgame.table import CardTable
@@ -37,7 +37,7 @@ class CardWriter(Writer):
         self._found: dict[int, list[Any]] = {}
         self._counted: dict[tuple[PileKey, int], int] = {}
 
-    def _card(self, card: Card) -> Knowledge:
+    def _card(self, card: Card) -> Data:
         piles = self.piles
         sees = piles.seen[card.number] >> self.viewer & 1
         if not self.in_state or (sees and not piles.cards.has_doubles):
@@ -61,12 +61,12 @@ class CardWriter(Writer):
         self._counted[key, mask] = before + 1
         return [key, alike + before]
 
-    def _card_command(self, said: CardCommand) -> Knowledge:
+    def _card_command(self, said: CardCommand) -> Data:
         cards = self._list(said.cards)
         line = None if any("at" in card for card in cards) else str(said)
         return {"plays": [line, said.verb, said.target, cards, said.amount, str(said.word)]}
 
-    def _play(self, play: Play) -> Knowledge:
+    def _play(self, play: Play) -> Data:
         parts = str(play.kind), play.low, play.high, play.ranks
         return {"play": [play.verb, self._list(play.cards), *parts, self.write(play.top)]}
 
@@ -137,7 +137,7 @@ def written_piles(piles: Piles, viewer: int) -> tuple[list[Any], dict[str, Any]]
     return hands, others
 
 
-def fill_piles(piles: Piles, knowledge: Knowledge, below: Below) -> None:
+def fill_piles(piles: Piles, knowledge: Data, below: Below) -> None:
     """Lay the known cards where they are, and deal the unknown ones to where they can be."""
     every, named = piles.cards.all, piles.cards.named
     doubles = _by_name(every) if piles.cards.has_doubles else None

@@ -276,14 +276,10 @@ class Piles(dict[PileKey, list[Card]]):
         mask = seen[pile[0].number]
         if not mask >> viewer & 1 and all(seen[card.number] == mask for card in pile):
             return pile
-        hand = self.fanned(key, viewer)
-        if hand is pile:
-            return pile
         bit = 1 << viewer
-        return sorted(
-            hand,
-            key=lambda c: (c, 0) if (mask := seen[c.number]) & bit else (HIDDEN, mask),
-        )
+        if all(seen[card.number] & bit for card in pile) and self.fanned(key, viewer) is pile:
+            return pile  # as it is held
+        return sorted(pile, key=lambda c: (c if (mask := seen[c.number]) & bit else HIDDEN, mask))
 
     def seen_by(self, viewer: int, cards: Iterable[Card]) -> list[Card]:
         """Those of these cards that this viewer sees."""

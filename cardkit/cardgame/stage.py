@@ -164,6 +164,15 @@ class Stage(Condition, Generic[Table, State]):
         """Whether players get cards from the stock in it: override where no word says so."""
         return any(isinstance(each, Word) and each.pile == "stock" for each in self.declared())
 
+    def tells_of_hands(self) -> bool:
+        """Whether what players say in it depends on their cards so much that nobody may take these
+        for any cards: as in bets."""
+        return False
+
+    def has_fixed_length(self) -> bool:
+        """Whether it takes as many moves as there are cards in the hands, whatever players do."""
+        return False
+
     def unseen_misfits(self, rules: Rules) -> list[str]:
         """That hands are hidden from their players, where a stage cannot do with it."""
         if not self.hides_hands() or all(stage.plays_unseen() for stage in rules.stages):

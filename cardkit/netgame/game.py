@@ -61,7 +61,7 @@ from cardkit.netgame.events import (
     read_fact,
 )
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
-from cardkit.netgame.knowledge import Knowledge, Reader, Writer
+from cardkit.netgame.knowledge import Data, Knowledge, Reader, Writer
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
@@ -1271,25 +1271,26 @@ class NetGame:
 
         It can be played on like any other, and shows the seat the same as the real one.
         """
-        how = f"{knowledge['preset']} {knowledge['options']}"
+        data: Data = knowledge
+        how = f"{data['preset']} {data['options']}"
         blank = cls._blanks.get(how)
         if blank is None:
-            options = Reader(lambda key: None).read(knowledge["options"])
-            blank = cls(knowledge["preset"], options, journal=False, reopened=True)
+            options = Reader(lambda key: None).read(data["options"])
+            blank = cls(data["preset"], options, journal=False, reopened=True)
             if len(cls._blanks) >= _MOST_BLANKS:
                 cls._blanks.clear()
             cls._blanks[how] = blank
         table: Self = blank.copy()  # type: ignore[assignment]  # a blank is of this very class
         reader = table._reader()
-        table._recall(knowledge, reader, below)
-        if "answers" in knowledge:
-            table._recall_answers(knowledge["answers"], reader, below)
+        table._recall(data, reader, below)
+        if "answers" in data:
+            table._recall_answers(data["answers"], reader, below)
         return table
 
     def _writer(self, seat: int) -> Writer:
         return Writer()
 
-    def _known_parts(self, seat: int, writer: Writer) -> Knowledge:
+    def _known_parts(self, seat: int, writer: Writer) -> Data:
         preset, options = self._opened
         writer.keeps = self.keeps
         return {
@@ -1316,7 +1317,7 @@ class NetGame:
             raise ValueError(f"{key} is no condition of {self.title}")
         return getattr(self, key)
 
-    def _recall(self, knowledge: Knowledge, reader: Reader, below: Below) -> None:
+    def _recall(self, knowledge: Data, reader: Reader, below: Below) -> None:
         """Make a table at which nobody sits yet one as this is known."""
         self.people.recall(knowledge["names"], knowledge["status"])
         self.names = self.people.names

@@ -15,8 +15,10 @@ from typing import Any, ClassVar, TypeAlias
 from cardkit.netgame.command import Command, make_command
 from cardkit.netgame.conditions import Condition, shown
 
-Knowledge: TypeAlias = dict[str, Any]
+Knowledge: TypeAlias = dict[str, object]
 """Everything that a seat may know and that the future depends on, as plain data."""
+Data: TypeAlias = dict[str, Any]
+"""The same, or a part of it, while it is written and read."""
 
 PLAIN: frozenset[type] = frozenset((NoneType, bool, int, float, str))
 
@@ -36,7 +38,7 @@ class Writer:
         method = self.kinds.get(kind)
         return method(self, value) if method is not None else self._other(value)
 
-    def all(self, values: Iterable[tuple[str, Any]]) -> Knowledge:
+    def all(self, values: Iterable[tuple[str, Any]]) -> Data:
         """Values by their names."""
         write, plain = self.write, PLAIN
         return {n: v if v.__class__ in plain else write(v) for n, v in values}
@@ -45,16 +47,16 @@ class Writer:
         write, plain = self.write, PLAIN
         return [each if each.__class__ in plain else write(each) for each in value]
 
-    def _tuple(self, value: tuple[Any, ...]) -> Knowledge:
+    def _tuple(self, value: tuple[Any, ...]) -> Data:
         return {"tuple": self._list(value)}
 
-    def _dict(self, value: Mapping[Any, Any]) -> Knowledge:
+    def _dict(self, value: Mapping[Any, Any]) -> Data:
         return {"dict": [[self.write(key), self.write(each)] for key, each in value.items()]}
 
-    def _set(self, value: Iterable[Any]) -> Knowledge:
+    def _set(self, value: Iterable[Any]) -> Data:
         return {"set": self._list(sorted(value))}
 
-    def _command(self, value: Command) -> Knowledge:
+    def _command(self, value: Command) -> Data:
         return {"says": [str(value), value.verb, value.target, value.amount, str(value.word)]}
 
     def _other(self, value: Any) -> Any:
@@ -96,7 +98,7 @@ class Reader:
         """Finds a condition of the table by its key."""
         self.keeps: tuple[type, ...] = ()
 
-    def all(self, owner: object, values: Knowledge) -> None:
+    def all(self, owner: object, values: Data) -> None:
         """Give an object these values by their names."""
         read, plain = self.read, PLAIN
         for name, value in values.items():

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from math import sqrt
 
+from cardkit.cardgame import Bot
 from cardkit.netgame import Command, NetGame, Offer
+from cardkit.netgame.knowledge import Knowledge
 from cardkit.search.search import MOST_MOVES, EndlessError, Node, Search, admitted, sample
 
 LEAST = 6
 """At so many tables a choice is tried before it can lose."""
 SURE = 1.6
 """By so many standard errors of the difference it has to be worse."""
+BETTER = 1.0
+"""By so many something has to be better than what the sensible bot would say."""
 ALIKE = 16
 """What came out the same at so many tables as something else is the same."""
 OPEN = 6
@@ -56,8 +60,13 @@ class Race(Search):
     tables = 0
     """At how many imagined tables the choices were tried."""
     _table: NetGame | None = None
-    _left: list[tuple[str, Command]]
-    _running: dict[str, Entry]
+
+    def __init__(
+        self, game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot]
+    ) -> None:
+        super().__init__(game, knowledge, seed=seed, policy=policy)
+        self._left: list[tuple[str, Command]] = []
+        self._running: dict[str, Entry] = {}
 
     def _roll_out(self) -> None:
         if self._table is None:
@@ -81,7 +90,6 @@ class Race(Search):
         moves = {str(each): each for each in legal if isinstance(each, Command)}
         offers = [each for each in legal if isinstance(each, Offer)]
         if not self.tables:
-            self._running, self.root.children = {}, {}
             first = self.usual(table, self.seat)
             self.first = str(first)
             fresh = {self.first: first, **moves}
@@ -117,15 +125,13 @@ class Race(Search):
         self.settled = len(running) == 1
 
     def best(self) -> str | None:
-        if not self.root.children:
-            return None
+        """What the sensible bot would say, unless something else is better and hardly by luck."""
         usual = self.root.children.get(self.first or "")
-        found = self.first
-        top = 0.0
+        if not isinstance(usual, Entry):
+            return None
+        found, most = self.first, 0.0
         for said, entry in self._running.items():
-            assert isinstance(entry, Entry)
-            assert isinstance(usual, Entry)
-            _, ahead, _ = entry.ahead_of(usual)
-            if ahead > top:
-                top, found = ahead, said
+            _, ahead, error = entry.ahead_of(usual)
+            if ahead > most and ahead > BETTER * error:
+                found, most = said, ahead
         return found

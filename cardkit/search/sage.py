@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
-from cardkit.netgame import Command, NetGame, Offer, Word
+from cardkit.netgame import Command, NetGame, Offer
 from cardkit.netgame.knowledge import Knowledge
 from cardkit.search.race import Race
 from cardkit.search.search import Search
@@ -44,6 +44,8 @@ class Sage(Bot):
 
     def _search(self, known: Knowledge) -> str | None:
         search = search_for(self.game, known, seed=self.below(1 << 30), policy=self.policy)
+        if search is None:
+            return None
         search.run(self.rollouts, seconds=self.seconds)
         if search.broken is not None:
             _log.warning("%s", search.broken)
@@ -57,28 +59,21 @@ class Sage(Bot):
 
 def search_for(
     game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
-) -> Search:
-    """The search that suits a question, in a game with this sensible bot.
+) -> Search | None:
+    """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
 
-    Bets, bids and cards to give away are raced: what is open cannot be tried out one by one, and is
-    worth something only if others play sensibly after it. What is listed is searched in a tree.
+    Where a game has so many moves in any case, as in tricks, play at random tells who is ahead, and
+    a tree finds most. Elsewhere a move is worth something only if everybody plays sensibly after
+    it: it is raced. Whoever bets has cards for it, which chance does not know.
     """
-    if policy is not None:
-        table = game.imagine(knowledge, lambda n: 0)
-        if is_open(table, knowledge["seat"]):
-            return Race(game, knowledge, seed=seed, policy=policy)
-    return Tree(game, knowledge, seed=seed)
-
-
-def is_open(table: NetGame, seat: int) -> bool:
-    """Whether a player is asked for what has no end in this stage, or for more than is listed."""
-    if any(isinstance(offer, Offer) for offer in table.legal(seat)):
-        return True
-    if isinstance(table, CardGame):
-        words = [each for each in table.stage.declared() if isinstance(each, Word)]
-    else:
-        words = [*table.declaration.words.values()]
-    return any(word.number is not None and word.number[1] is None for word in words)
+    if policy is None:
+        return Tree(game, knowledge, seed=seed)
+    table = game.imagine(knowledge, lambda n: 0)
+    if isinstance(table, CardGame) and table.stage.tells_of_hands():
+        return None
+    if isinstance(table, CardGame) and table.stage.has_fixed_length():
+        return Tree(game, knowledge, seed=seed)
+    return Race(game, knowledge, seed=seed, policy=policy)
 
 
 def is_sage(name: str) -> bool:

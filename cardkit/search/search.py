@@ -12,7 +12,7 @@ from typing import Any
 from cardkit.cardgame import Bot
 from cardkit.netgame import Amount, Below, Command, NetGame, Offer, pick
 from cardkit.netgame.command import read_line
-from cardkit.netgame.knowledge import Knowledge
+from cardkit.netgame.knowledge import Data, Knowledge
 from cardkit.places import place_of
 
 MOST_MOVES = 5_000
@@ -89,8 +89,9 @@ class Search:
         policy: type[Bot] | None = None,
     ) -> None:
         self.game, self.knowledge, self.seed = game, knowledge, seed
-        self.seat: int = knowledge["seat"]
-        if self.seat not in knowledge["kept"]["awaited"]["tuple"]:
+        data: Data = knowledge
+        self.seat: int = data["seat"]
+        if self.seat not in data["kept"]["awaited"]["tuple"]:
             raise ValueError("only who is asked has something to choose")
         self.rollouts = 0
         self.broken: BrokenLaw | None = None
@@ -101,7 +102,7 @@ class Search:
         """What the sensible bot would say."""
         random = Random(f"search {seed}").random
         self.below: Below = lambda n: int(random() * n)
-        players = len(knowledge["names"])
+        players = len(data["names"])
         self._bots = [policy(self.below) for _ in range(players)] if policy is not None else []
 
     def run(

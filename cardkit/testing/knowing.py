@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from cardkit.cardgame import CardGame
 from cardkit.netgame import WATCHER, Below, NetGame
-from cardkit.netgame.knowledge import Knowledge
+from cardkit.netgame.knowledge import Data
 from cardkit.testing.telling import check_cards, viewer_name
 from cardkit.testing.trial import Trial, raised
 from cardkit.testing.witness import WitnessRecord
@@ -69,7 +69,7 @@ class Knower:
             self._fail(table, viewer, f"is {what}. {_ADVICE}")
         check_cards(self.trial, imagined)
 
-    def _check_excluded(self, table: NetGame, viewer: int, known: Knowledge) -> None:
+    def _check_excluded(self, table: NetGame, viewer: int, known: Data) -> None:
         """Nobody holds what they have shown not to hold."""
         if not isinstance(table, CardGame):
             return

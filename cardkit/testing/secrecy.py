@@ -15,7 +15,7 @@ from json import dumps
 
 from cardkit.cardgame import Card, CardCommand, CardGame
 from cardkit.netgame import WATCHER, Below, Command, Event, Refused
-from cardkit.netgame.knowledge import Knowledge
+from cardkit.netgame.knowledge import Data
 from cardkit.testing.telling import viewer_name
 from cardkit.testing.trial import IN_ANY_ORDER, Trial
 from cardkit.testing.witness import Passage, Witness, WitnessRecord, entitled, seen_by
@@ -80,7 +80,7 @@ class Altered:
         )
 
 
-def _told(known: Knowledge) -> dict[str, str]:
+def _told(known: Data) -> dict[str, str]:
     """What is known, byte for byte, by name."""
     _, state = known["state"]
     parts = {f"{name} of the table": value for name, value in known["kept"].items()}

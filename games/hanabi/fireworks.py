@@ -60,8 +60,8 @@ class Fireworks(Stage[CardGame, Show]):
         table.set_fact("hints", state.hints)
         table.set_fact("fuses", state.fuses)
         for seat in range(len(table.names)):
-            new = len(table.hand(seat)) - len(known := state.known.get(seat, ()))
-            state.known[seat] = known + (UNKNOWN,) * new
+            known, size = state.known.get(seat, ()), len(table.hand(seat))
+            state.known[seat] = (known + (UNKNOWN,) * size)[:size]
         known_hands = [state.known[seat] for seat in range(len(table.names))]
         table.set_fact("known", [" ".join(map(written, hand)) for hand in known_hands])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from json import dumps, loads
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -57,6 +57,11 @@ def table_of(game: type[NetGame], moves: int, preset: str = "", seed: int = 0) -
     return table
 
 
+def part_of(table: NetGame, seat: int, name: str) -> Any:
+    """Something of what a seat knows."""
+    return table.knowledge(seat)[name]
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
 def test_an_imagined_table_shows_the_seat_the_same_and_can_be_played_on(
     game: type[NetGame],
@@ -107,7 +112,7 @@ def test_who_did_not_follow_suit_is_not_imagined_with_cards_of_it() -> None:
     table.apply("ann", "DISCARD S2")
     table.apply("bob", "DISCARD D2")
     known, below = table.knowledge(3), chance(1)
-    assert {"S3", "S5", "S6"} <= {*known["cannot_hold"]["1"][0]}
+    assert {"S3", "S5", "S6"} <= {*part_of(table, 3, "cannot_hold")["1"][0]}
     for _ in range(50):
         imagined = Whist.imagine(known, below)
         assert not [card for card in imagined.hand(1) if card.suit == "S"]
@@ -151,7 +156,7 @@ def test_secret_answers_of_others_are_made_up_and_ones_own_is_kept() -> None:
     table.apply(first, f"LAY {table.hand(table.awaited[0])[0]}")
     one, other = table.awaited[:2]
     table.apply(table.names[one], "DOUBT")
-    heard = {seat: dict(table.knowledge(seat)["answers"])[one] for seat in (one, other)}
+    heard = {seat: dict(part_of(table, seat, "answers"))[one] for seat in (one, other)}
     assert heard[other] is None
     assert "DOUBT" in dumps(heard[one])
     tables = [Doubt.imagine(table.knowledge(other), chance(n)) for n in range(20)]
@@ -168,7 +173,7 @@ def test_of_cards_chosen_in_secret_only_their_number_is_known() -> None:
     one, other = table.awaited[:2]
     chosen = " ".join(table.hand(one)[:2])
     table.apply(table.names[one], f"EXCHANGE {chosen}")
-    assert dict(table.knowledge(other)["answers"])[one] == ["EXCHANGE", -1, 2]
+    assert dict(part_of(table, other, "answers"))[one] == ["EXCHANGE", -1, 2]
     imagined = FlushPoker.imagine(table.knowledge(other), below)
     made_up = (imagined.answers or {})[one]
     assert isinstance(made_up, CardCommand)
