@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text as Styled
 
+from cardkit.client.robots import level_told
 from cardkit.client.scenes import Menu
 from cardkit.client.slash import do_slash_word
 from cardkit.client.styled import DIM, fill, ink
+from cardkit.levels import Level
 from cardkit.netgame import Refused, Text, plural, say
 from cardkit.protocol.client_commands import GamesCommand, OpenCommand, TablesCommand
 from cardkit.protocol.messages import Game, Opened, Table
@@ -149,7 +151,8 @@ async def _typed(visit: TerminalSession, menu: Menu) -> str:
 
 async def _open(visit: TerminalSession, command: OpenCommand) -> None:
     """Open a table with robots for its free seats, and take a seat there."""
-    command = replace(command, options={**command.options, "robots": "yes"})
+    level = visit.wish.level or Level.NORMAL
+    command = replace(command, options={"robots": level, **command.options})
     reply = (await visit.connection.say(command)).reply
     if not isinstance(reply, Opened):
         raise Refused(ServerReason.NO_SUCH_TABLE, "the server has opened no table")
@@ -165,7 +168,7 @@ def _table_row(visit: TerminalSession, table: Table) -> Row:
     lang, titles, options = visit.language, visit.look.titles, table.options
     rules = visit.game_class(table.game)
     usual = (titles.get(table.game), None if rules is None else rules.title)
-    chosen = [f"{key}={value}" for key, value in options.items() if key != "preset"]
+    chosen = [f"{key}={value}" for key, value in options.items() if key not in ("preset", "robots")]
     return table.name, [
         ink(table.name, "bold"),
         Styled(titles.get(table.game, table.game)),
@@ -173,8 +176,9 @@ def _table_row(visit: TerminalSession, table: Table) -> Row:
         fill("{taken} of {seats}", lang, taken=len(table.players), seats=table.seats),
         ink(_watched(table).text(lang), DIM),
         ink("" if table.title in usual else table.title, "italic"),
+        ink(level_told(str(options.get("robots", "")), lang), DIM),
         ink(" ".join([str(options.get("preset", "")), *chosen]).strip(), DIM),
-        Styled(", ".join(map(str, table.players))),
+        Styled(", ".join(map(visit.look.called, table.players))),
     ]
 
 
