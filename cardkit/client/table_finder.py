@@ -54,7 +54,7 @@ async def _go_straight(visit: TerminalSession) -> None:
         return
     asked = {**({"preset": wish.preset} if wish.preset else {}), **wish.options}
     for table in tables:
-        fits = table.fits(asked)
+        fits = table.fits(asked) and wish.level in ("", table.options.get("robots"))
         free = table.phase != "playing" and table.has_room()
         if table.game == wish.game.lower() and fits and free:
             await visit.go_to(table.name)
@@ -205,4 +205,6 @@ async def _game_menu(visit: TerminalSession, title: str, note: Styled) -> Menu:
                 ink(message.summary, DIM),
             ]
             rows.append((message.name, cells))
-    return Menu(visit.where, visit.language, title, rows, [note])
+    level = Level(visit.wish.level or Level.NORMAL)
+    robots = fill("Robots are {level}; /robots changes that.", visit.language, level=level.title)
+    return Menu(visit.where, visit.language, title, rows, [note, robots])
