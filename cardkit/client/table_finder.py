@@ -52,9 +52,10 @@ async def _go_straight(visit: TerminalSession) -> None:
     if wish.watch:
         await _watch(visit, [t.name for t in tables if t.game == wish.game.lower()])
         return
-    asked = {**({"preset": wish.preset} if wish.preset else {}), **wish.options}
+    chosen = {"preset": wish.preset, "robots": wish.level}
+    asked = {**{name: value for name, value in chosen.items() if value}, **wish.options}
     for table in tables:
-        fits = table.fits(asked) and wish.level in ("", table.options.get("robots"))
+        fits = table.fits(asked)
         free = table.phase != "playing" and table.has_room()
         if table.game == wish.game.lower() and fits and free:
             await visit.go_to(table.name)
