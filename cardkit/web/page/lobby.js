@@ -65,7 +65,7 @@ export function Lobby() {
     </section>
     <section aria-labelledby="games">
       <h2 id="games" tabindex="-1">${t("All games")}</h2>
-      <${LevelChoice} legend=${t("You play with robots like these")} level=${state.level} choose=${(level) => session.meet(level)} />
+      <${LevelChoice} legend=${t("The robots you play with")} level=${state.level} choose=${(level) => session.meet(level)} />
       <ul class="games">
         ${games.map(
           (game) => html`<${GameCard} key=${game.name} game=${game} table=${tableOf(game, empty)}
