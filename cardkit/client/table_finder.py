@@ -177,9 +177,9 @@ def _table_row(visit: TerminalSession, table: Table) -> Row:
         fill("{taken} of {seats}", lang, taken=len(table.players), seats=table.seats),
         ink(_watched(table).text(lang), DIM),
         ink("" if table.title in usual else table.title, "italic"),
-        ink(level_told(str(options.get("robots", "")), lang), DIM),
         ink(" ".join([str(options.get("preset", "")), *chosen]).strip(), DIM),
         Styled(", ".join(map(visit.look.called, table.players))),
+        ink(level_told(str(options.get("robots", "")), lang), DIM),
     ]
 
 
