@@ -5,6 +5,7 @@ import { useVerdict } from "cardkit/attention";
 import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { Code } from "cardkit/invite";
+import { LevelTold } from "cardkit/levels";
 import { placesOf } from "cardkit/narrator";
 import { Places, wishForSeat } from "cardkit/places";
 import { Person } from "cardkit/robot_faces";
@@ -195,7 +196,7 @@ function Welcome({ watched }) {
   const game = state.games[state.table.game];
   if (watched || !game) return null;
   const hint = !state.table.private && ` · ${t("“Invite” has a link for friends.")}`;
-  return html`<${Code} /><p class="dim">${playersOf(game, t)}${hint}</p>`;
+  return html`<${Code} /><p class="dim">${playersOf(game, t)}${state.table.level && html` · <${LevelTold} level=${state.table.level} />`}${hint}</p>`;
 }
 
 /** The cards in the middle that are seen beside the result, like those of the house. */
