@@ -57,7 +57,7 @@ class Bot:
     """
 
     knowing: ClassVar[bool] = False
-    """Whether it is told what its seat knows before each question, where it sits at the table."""
+    """Whether it is told what its seat knows before each question."""
 
     def __init__(self, below: Below) -> None:
         self.below = below
