@@ -42,8 +42,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "bot",
         metavar="BOT",
-        help="your own bot, file.py:Class or module:Class, or a bot of that --game; sage plays every "
-        "game by search, and sage:0.5s thinks for half a second",
+        help="your own bot, file.py:Class or module:Class, or a bot of that --game; sage plays "
+        "every game by search, and sage:0.5s thinks for half a second",
     )
     parser.add_argument(
         "address",

@@ -605,8 +605,8 @@ SEATING: tuple[type[ClientCommand], ...] = (
 """What the table itself reads: it is an input like any command of the game."""
 AT_TABLE: tuple[type[ClientCommand], ...] = (
     *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,
-    DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, KnowCommand,
-    WhyCommand, WhoCommand,
+    DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand,
+    KnowCommand, WhoCommand,
 )  # fmt: skip
 HOSTING: tuple[type[ClientCommand], ...] = (
     HostLookCommand, HostTellCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,
