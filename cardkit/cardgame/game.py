@@ -58,6 +58,32 @@ from cardkit.netgame.knowledge import Data, Reader, Writer
 from cardkit.netgame.source import mentions, place_of_function
 
 
+class Glance(CardView):
+    """A view that reads most of what it is asked for from the table when it is asked first."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: CardGame, viewer: int) -> None:
+        self._table, self.seat = table, viewer
+        self.hand = table.piles.faces(table.hand(viewer), viewer)
+        self.stage = table.stage.key()
+        self.ranks, self.suits = table.deck.order, table.deck.suits
+
+    def __getattr__(self, name: str) -> Any:
+        table, viewer = self._table, self.seat
+        assert viewer is not None
+        if name == "piles":
+            self.piles = others = table.piles.others_seen(viewer)
+            return others
+        if name == "hands":
+            self.hands = hands = table.piles.hands_seen(viewer)
+            return hands
+        parts: dict[str, Any] = {**table.view_parts(viewer)}
+        for each, value in parts.items():
+            setattr(self, each, value)
+        return parts[name]
+
+
 class CardGame(
     TrickHooks,
     ClimbingHooks,
@@ -681,21 +707,19 @@ class CardGame(
 
     def view(self, viewer: int = WATCHER) -> CardView:
         piles = self.piles
-        hands = tuple(piles.faces(piles.fanned(s, viewer), viewer) for s in range(len(self.names)))
-        others = {
-            piles.name(key): piles.faces(pile, viewer)
-            for key, pile in piles.items()
-            if isinstance(key, str)
-        }
+        hands = piles.hands_seen(viewer)
         return CardView(
             **self.view_parts(viewer),
             hand=hands[viewer] if viewer != WATCHER else (),
             hands=hands,
-            piles=others,
+            piles=piles.others_seen(viewer),
             stage=self.stage.key(),
             ranks=self.deck.order,
             suits=self.deck.suits,
         )
+
+    def glance(self, viewer: int) -> CardView:
+        return Glance(self, viewer)
 
     # --- what a seat knows -------------------------------------------------------------------
 

@@ -266,6 +266,19 @@ class Piles(dict[PileKey, list[Card]]):
             return hand
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
+    def hands_seen(self, viewer: int) -> tuple[tuple[str, ...], ...]:
+        """Every hand as this viewer may know it."""
+        seats = range(len(self.people.names))
+        return tuple([self.faces(self.fanned(seat, viewer), viewer) for seat in seats])
+
+    def others_seen(self, viewer: int) -> dict[str, tuple[str, ...]]:
+        """The piles that are no hands, by their names, as this viewer may know them."""
+        return {
+            self.name(key) if ":" in key else key: self.faces(pile, viewer) if pile else ()
+            for key, pile in self.items()
+            if isinstance(key, str)
+        }
+
     def known_order(self, key: PileKey, viewer: int) -> Sequence[Card]:
         """A pile in the order in which this viewer knows it: a hand as `fanned`, but in such an
         order also where only others see some of its cards."""
