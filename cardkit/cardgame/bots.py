@@ -18,7 +18,6 @@ from cardkit.cardgame.table import CardView
 from cardkit.netgame import Below, Command, Event, NetGame, Offer, pick
 from cardkit.netgame.knowledge import Knowledge
 
-
 ALONE = 0.3
 """The trouble that a rank in a hand is, however strong it is and however many they are."""
 JOKER = 0.1

@@ -24,7 +24,7 @@ from cardkit.cardgame.dealing import DealHooks
 from cardkit.cardgame.knowledge import CardReader, CardWriter, fill_piles, written_piles
 from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
-from cardkit.cardgame.piles import EVERYONE, HiddenFaces
+from cardkit.cardgame.piles import EVERYONE, HiddenFaces, SeenPiles
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
@@ -68,13 +68,11 @@ class Glance(CardView):
         self.hand = table.piles.faces(table.hand(viewer), viewer)
         self.stage = table.stage.key()
         self.ranks, self.suits = table.deck.order, table.deck.suits
+        self.piles = SeenPiles(table.piles, viewer)
 
     def __getattr__(self, name: str) -> Any:
         table, viewer = self._table, self.seat
         assert viewer is not None
-        if name == "piles":
-            self.piles = others = table.piles.others_seen(viewer)
-            return others
         if name == "hands":
             self.hands = hands = table.piles.hands_seen(viewer)
             return hands
@@ -708,11 +706,16 @@ class CardGame(
     def view(self, viewer: int = WATCHER) -> CardView:
         piles = self.piles
         hands = piles.hands_seen(viewer)
+        others = {
+            piles.name(key): piles.faces(pile, viewer)
+            for key, pile in piles.items()
+            if isinstance(key, str)
+        }
         return CardView(
             **self.view_parts(viewer),
             hand=hands[viewer] if viewer != WATCHER else (),
             hands=hands,
-            piles=piles.others_seen(viewer),
+            piles=others,
             stage=self.stage.key(),
             ranks=self.deck.order,
             suits=self.deck.suits,

@@ -17,8 +17,8 @@ LEAST = 6
 """At so many tables a choice is tried before it can be clearly worse."""
 SURE = 2.0
 """By so many standard errors of the difference it has to be worse."""
-HALVED = (4, 8, 16, 32, 64)
-"""After so many tables the worse half is left out."""
+ROUND = 48
+"""After so many rollouts more, and two tables, the worse half is left out."""
 FEW = 3
 """So many stay in the race even then."""
 BETTER = 1.0
@@ -64,6 +64,7 @@ class Race(Search):
     tables = 0
     """At how many imagined tables the choices were tried."""
     _table: NetGame | None = None
+    _round = 0
 
     def __init__(
         self, game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot]
@@ -85,7 +86,7 @@ class Race(Search):
         if not self._left:
             self._table = None
             self.tables += 1
-            if self.tables >= HALVED[0]:
+            if self.tables >= 2:
                 self._drop_losers()
 
     def _entrants(self, table: NetGame) -> list[tuple[str, Command]]:
@@ -122,7 +123,9 @@ class Race(Search):
         running = self._running
         order = sorted(running, key=lambda said: running[said].mean, reverse=True)
         best = running[order[0]]
-        left = max(FEW, len(order) // 2) if self.tables in HALVED else len(order)
+        left = len(order)
+        if self.rollouts - self._round >= ROUND:
+            self._round, left = self.rollouts, max(FEW, left // 2)
         for place, said in enumerate(order[1:], 1):
             count, ahead, error = best.ahead_of(running[said])
             worse = count >= LEAST and ahead > SURE * error
