@@ -40,14 +40,26 @@ class Bar(NamedTuple):
 
 EQUAL = Bar("worth", 0.0)
 ROLLOUTS = {
-    "whist": 1_500,
-    "daifugo": 200,
-    "hearts": 250,
-    "page_one:specials": 250,
-    "big_two": 200,
-    "gin_rummy": 180,
-    "oh_hell": 500,
-    "dou_dizhu": 300,
+    "whist": 600,
+    "daifugo": 330,
+    "hearts": 600,
+    "page_one:specials": 600,
+    "big_two": 300,
+    "gin_rummy": 220,
+    "oh_hell": 900,
+    "dou_dizhu": 400,
+    "bridge": 300,
+    "crazy_eights": 500,
+    "euchre": 1_000,
+    "four_colours": 400,
+    "go_fish": 150,
+    "napoleon": 400,
+    "page_one": 600,
+    "president": 300,
+    "rummy": 80,
+    "seven_bridge": 100,
+    "sevens": 300,
+    "spades": 600,
 }
 """The rollouts for each decision in each game that has a sensible bot and no bets."""
 BARS = {

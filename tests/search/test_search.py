@@ -20,7 +20,9 @@ from cardkit.cardgame import (
     Seats,
 )
 from cardkit.contest.entrants import read_entrants
+from cardkit.games.doubt import Doubt
 from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.hanabi import Hanabi
 from cardkit.games.whist import Whist
 from cardkit.games.whist.bots import Partner
 from cardkit.netgame import Amount, Command, NetGame, Refused, pick
@@ -179,6 +181,12 @@ class Wide(Greedy):
     def points(self, seat: int) -> int:
         mine = [card for at, card in enumerate(self.piles["table"]) if at % 2 == seat]
         return sum(card.level * (at % 5) for at, card in enumerate(mine))
+
+
+@pytest.mark.parametrize("game", [FlushPoker, Doubt, Hanabi])
+def test_where_words_tell_of_hands_the_sensible_bot_knows_best(game: type[CardGame]) -> None:
+    table = table_of(game, 0)
+    assert search_for(game, asked(table), policy=First) is None
 
 
 # --- games that break a law ----------------------------------------------------------------------
