@@ -204,7 +204,8 @@ class ProcessWorker:
         assert isinstance(process.stdout, trio.lowlevel.FdStream)
         self.process, self._to, self._from = process, process.stdin, process.stdout
         self._heard = b""
-        self._thinks = False
+        self.thinks = False
+        """Whether it was asked something and has not answered yet."""
 
     @classmethod
     async def start(cls) -> Self:
@@ -226,14 +227,14 @@ class ProcessWorker:
             await self._to.send_all(line)
         except trio.BrokenResourceError as error:
             raise EOFError from error
-        self._thinks = True
+        self.thinks = True
         try:
             return await self._line()
         finally:
-            self._thinks = False
+            self.thinks = False
 
     def hurry(self) -> None:
-        if self._thinks:
+        if self.thinks:
             with suppress(OSError):
                 os.write(self._to.fileno(), b"\n")
 
