@@ -8,7 +8,7 @@ from __future__ import annotations
 from cardkit.levels import ROBOT, Level, level_of
 from cardkit.netgame import Reason, Refused, say
 
-_HEADS = {Level.EASY: "()", Level.NORMAL: "[]", Level.STRONG: "{}"}
+_HEADS = {Level.EASY: ("(", ")"), Level.NORMAL: ("[", "]"), Level.STRONG: ("{", "}")}
 _FACES = ("o_o", "^_^", "-_-", "o.o", "'u'", "^o^", "*_*", "=_=", "-.-", "^.^")
 
 
