@@ -1,4 +1,4 @@
-"""The command that measures search plays the same deals again, and stops when its bars are decided."""
+"""The command that measures search plays a deal the same again, and stops when bars are decided."""
 
 from __future__ import annotations
 
