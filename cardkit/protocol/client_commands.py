@@ -515,6 +515,17 @@ class WhyCommand(ClientCommand):
 
 
 @declare
+class AdviseCommand(ClientCommand):
+    """A hint: what a strong robot would do in your place.
+
+    It thinks for about a second. Then, unless you are asked something else by then, you are sent
+    `ADVICE`. At tables that allow it, as `STATE` says with `advice`.
+    """
+
+    kind = "ADVISE"
+
+
+@declare
 class WhoCommand(ClientCommand):
     """Who is at the table."""
 
@@ -606,7 +617,7 @@ SEATING: tuple[type[ClientCommand], ...] = (
 AT_TABLE: tuple[type[ClientCommand], ...] = (
     *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,
     DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand,
-    KnowCommand, WhoCommand,
+    KnowCommand, AdviseCommand, WhoCommand,
 )  # fmt: skip
 HOSTING: tuple[type[ClientCommand], ...] = (
     HostLookCommand, HostTellCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,
