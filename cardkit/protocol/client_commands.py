@@ -273,7 +273,8 @@ class OpenCommand(ClientCommand):
 
     You are not at the table yet: `JOIN` it. Every table has these options besides those of its
     game: `robots=yes` (`START` fills free seats with robots; `easy`, `normal` or `strong` says how
-    well they play, and `yes` is `normal`), `pause=3` (the next game of a match begins by itself
+    well they play, and `yes` is `normal`), `advice=yes` (`ADVISE` gives hints; so it is where there
+    are robots, unless you say `no`), `pause=3` (the next game of a match begins by itself
     after that many seconds), `secret=match` (when the secret of a deal is told: `match`, `hand` or
     `auditor`), `rated=yes` (its matches, between accounts alone, count on the leaderboard),
     `title=Friday_night` (shown with a space) and `private=yes`: its name cannot be guessed, and

@@ -64,7 +64,7 @@ def advise(
     if not hosted.settings.hosting.advice:
         text = "there are no hints at this table; whoever opens one allows them: advice=yes"
         raise Refused(ServerReason.NOT_ALLOWED, text)
-    if thinkers is None:
+    if thinkers is None or not hosted.can_advise:
         raise Refused(ServerReason.NOT_ALLOWED, "nobody thinks about hints at this server")
     legal = table.legal(seat)
     if not legal:
