@@ -14,22 +14,11 @@ from cardkit.search import Choice
 from cardkit.server.advice import how_sure
 from cardkit.server.robots import Robots
 from cardkit.server.session import Peer
-from cardkit.server.thinker import Answer, Question
-from cardkit.server.thinkers import Asked, Done
+from cardkit.server.thinker import Answer
+from tests.fake_thinkers import FakeThinkers
 from tests.memory_server import MemoryServer
 
 GAMES = {name: find_game(name) for name in ("whist", "akq", "old_maid")}
-
-
-class FakeThinkers:
-    """Keeps what it is asked until the test answers."""
-
-    def __init__(self) -> None:
-        self.asked: list[Asked] = []
-
-    def ask(self, question: Question, key: str, done: Done) -> Asked:
-        self.asked.append(Asked(question, key, 0.0, done))
-        return self.asked[-1]
 
 
 class Table:
