@@ -12,9 +12,11 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
 from cardkit.client.move_list import list_moves
+from cardkit.client.robots import level_named
 from cardkit.client.scenes import Suggestion
 from cardkit.client.screen import hand_of, table_lines
 from cardkit.client.styled import fill, in_columns, ink
+from cardkit.levels import Level
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.protocol.client_commands import (
     AdviseCommand,
@@ -175,7 +177,8 @@ async def _scores(visit: TerminalSession, rest: str) -> None:
 async def _who(visit: TerminalSession, rest: str) -> None:
     reply = (await visit.connection.say(WhoCommand())).reply
     if isinstance(reply, Who):
-        people = [f"{name} ({say(role, visit.language)})" for name, role in reply.people]
+        called, lang = visit.look.called, visit.language
+        people = [f"{called(name)} ({say(role, lang)})" for name, role in reply.people]
         visit.tell(Styled(", ".join(people)))
 
 
@@ -228,6 +231,14 @@ async def _lang(visit: TerminalSession, rest: str) -> None:
     await visit.speak(rest)
 
 
+async def _robots(visit: TerminalSession, rest: str) -> None:
+    if rest:
+        visit.meet(level_named(rest))
+    level, lang = Level(visit.wish.level or Level.NORMAL), visit.language
+    text = "At a table that you open, robots are {level}: {sentence}"
+    visit.tell(fill(text, lang, level=level.title, sentence=level.sentence))
+
+
 async def _quit(visit: TerminalSession, rest: str) -> None:
     raise Leave
 
@@ -252,5 +263,6 @@ WORDS = {
     "kick": SlashWord("/kick NAME", "send somebody away from your table", _kick),
     "close": SlashWord("/close", "close your table", _close),
     "lang": SlashWord(f"/lang {'|'.join(LANGUAGES)}", "the language", _lang),
+    "robots": SlashWord(f"/robots [{'|'.join(Level)}]", "how well robots play", _robots),
     "quit": SlashWord("/quit", "leave (or Ctrl-D, Ctrl-C)", _quit),
 }

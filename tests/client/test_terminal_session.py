@@ -458,6 +458,33 @@ async def test_all_words_with_a_slash_do_something(autojump_clock: MockClock) ->
         await front.until("it is not your turn")
 
 
+async def test_how_well_robots_play_is_chosen_in_the_menu(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES, pace=60.0) as hall, a_person(hall, Destination(alone=True)) as person:
+        front = person.front
+        await front.until("Robots are normal")
+        front.type("/robots tough")
+        await front.until("BAD_OPTION: robots are easy, normal, strong, not tough")
+        front.type("/robots easy")
+        await front.until("Robots are easy")
+        front.type("akq")
+        await front.until("robots: easy")
+        await front.until("Pip")
+        assert "robot-" not in front.screen
+
+
+async def test_a_table_with_other_robots_is_not_the_one_that_is_meant(
+    autojump_clock: MockClock,
+) -> None:
+    async with (
+        a_hall(GAMES, pace=60.0) as hall,
+        a_person(hall, Destination(game="akq")) as bob,
+        a_person(hall, Destination(game="akq", level="strong"), "cem") as cem,
+    ):
+        await bob.front.until("robots: normal")
+        await cem.front.until("robots: strong")
+        assert bob.visit.state.table != cem.visit.state.table
+
+
 async def test_quitting_leaves_the_server(autojump_clock: MockClock) -> None:
     async with a_hall(GAMES) as hall, a_person(hall, Destination(game="akq")) as person:
         await person.front.until(person.front.asked)

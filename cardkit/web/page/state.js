@@ -44,6 +44,7 @@ export function unknownTable(me) {
     shared: {}, // by name: the place in the last game of who shares it
     places: [], // who sits at which place of the table, "" where nobody does
     robots: 0, // how many of them come when the next game begins
+    level: "", // how well they play, at a table with robots
     ready: [], // who wants the next match
     readyBy: 0, // until when they wait for the others
   };
@@ -100,7 +101,7 @@ function hearState(state, { event, view: data }) {
   state.rated = data.rated ?? false;
   state.advice = data.advice ?? false;
   state.over = data.over ?? false;
-  Object.assign(state, { places: data.places ?? [], robots: data.robots ?? 0, ready: data.ready ?? [], readyBy: data.ready_by ?? 0 });
+  Object.assign(state, { places: data.places ?? [], robots: data.robots ?? 0, level: data.level ?? "", ready: data.ready ?? [], readyBy: data.ready_by ?? 0 });
   state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
   if (!(data.piles?.table ?? []).length) state.plays = [];
   if (!state.view.awaited.includes(state.view.seat)) state.legal = [];

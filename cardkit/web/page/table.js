@@ -11,6 +11,7 @@ import { Hand } from "cardkit/hand";
 import { HOUSE } from "cardkit/house";
 import { plural } from "cardkit/i18n";
 import { useKeys } from "cardkit/keys";
+import { LevelTold } from "cardkit/levels";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
 import { named, onlyMove, readMoves, toggle, wholeMove, withCards } from "cardkit/moves";
@@ -169,7 +170,8 @@ function Header({ side, setSide }) {
     <${Fairness} />
     <span class="dim place">${table.title && html`<bdi class="titled">${table.title}</bdi> · `}<code>${table.table}</code>
       ${watching > 0 && html` · <span data-watching>${t(plural(watching, "one watches", "{n} watch"))}</span>`}
-      ${view.game > 0 && html` · ${t("game {number}", { number: String(view.game) })}`}</span>
+      ${view.game > 0 && html` · ${t("game {number}", { number: String(view.game) })}`}
+      ${table.level && html` · <${LevelTold} level=${table.level} />`}</span>
     <${Clock} />
     <${Menu} />
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
