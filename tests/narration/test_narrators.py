@@ -103,7 +103,15 @@ WORDS: list[Any] = [
     *("ann", "bob", "stock", "table", "won:bob", "river", "nest:ann", "S7", "HT", "J1", "??", "H"),
     *("DISCARD", "DRAW", "SNAP", "WISH", "BARTER", "PUT", "moon", "trump", "signs", "robot", "yes"),
     *(0, 1, 2, -3, 12345, 2.5, None, True, False, "", "{who}", "会", "results", "playing", "over"),
-    *([], ["S7", 3], ["DISCARD S7", 0.45], ["WISH 7", -2], {}, {"ann": "x", "10": 1, "2": []}, [[[["deep"]]]]),
+    *(
+        [],
+        ["S7", 3],
+        ["DISCARD S7", 0.45],
+        ["WISH 7", -2],
+        {},
+        {"ann": "x", "10": 1, "2": []},
+        [[[["deep"]]]],
+    ),
 ]
 KINDS = ("ACTION", "MOVE", "SHOW", "GATHER", "FACT", "PHASE", "RESULT", "SCORE", "AWAY", "ECLIPSE",
          "DREAM", "TRICK", "HAND", "LATE", "OTHER", "CHAT", "ADVICE")  # fmt: skip

@@ -24,7 +24,9 @@ GAMES = {name: find_game(name) for name in ("whist", "akq", "old_maid")}
 class Table:
     """Somebody at a table of a server."""
 
-    def __init__(self, options: str = "robots=yes", game: str = "whist", names: str = "ann") -> None:
+    def __init__(
+        self, options: str = "robots=yes", game: str = "whist", names: str = "ann"
+    ) -> None:
         self.thinkers = FakeThinkers()
         self.server = MemoryServer(GAMES, "advice", Robots(pace=1.0, thinkers=self.thinkers))
         self.peers = [self.server.peer() for _ in names.split()]
