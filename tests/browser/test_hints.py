@@ -7,8 +7,6 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
-from tests.browser.person import Person
-
 
 HINT = "Hint: what would a strong robot do?"
 
