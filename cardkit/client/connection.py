@@ -82,10 +82,7 @@ _PASSING = (
     ServerReason.TRY_LATER,
 )
 """What a server hangs up for, but not for ever."""
-_TOLD = frozenset(
-    {"STATE", "STAGE", "ASK", "HAND", "ADVICE", "CHAT", "HOST", "KICK", "CLOSE", "WARNING", "DEAL"}
-    | {"BYE"}
-)
+_TOLD = frozenset("STATE STAGE ASK HAND ADVICE CHAT HOST KICK CLOSE WARNING DEAL BYE".split())
 """What may follow an answer in its frame without belonging to it."""
 _UNSEEN = ("PROOF", "TRAIL")
 """What is for the checks of the deals and the log alone."""
