@@ -82,7 +82,10 @@ _PASSING = (
     ServerReason.TRY_LATER,
 )
 """What a server hangs up for, but not for ever."""
-_TOLD = frozenset("STATE STAGE ASK HAND ADVICE CHAT HOST KICK CLOSE WARNING DEAL BYE".split())
+_TOLD = frozenset(
+    ("STATE", "STAGE", "ASK", "HAND", "ADVICE", "CHAT", "HOST", "KICK", "CLOSE", "WARNING",
+     "DEAL", "BYE")
+)  # fmt: skip
 """What may follow an answer in its frame without belonging to it."""
 _UNSEEN = ("PROOF", "TRAIL")
 """What is for the checks of the deals and the log alone."""
