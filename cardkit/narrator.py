@@ -371,7 +371,13 @@ class _Telling:
     def _move(self, said: str) -> Parts:
         """A command as it stands on a button."""
         verb, *words = said.split()
-        return _joined([self._called(verb), self._words(words)], " ")
+        declared = [word for word in self.declared.words.values() if word.verb == verb]
+        zero = next((word.zero for word in declared if word.zero), "")
+        if zero and words == ["0"]:
+            return [self._translated(zero)]
+        whom = words[:1] if any(word.player for word in declared) else []
+        rest = self._words(words[len(whom) :])
+        return _joined([self._called(verb), *map(_name, whom), rest], " ")
 
     # --- cards -------------------------------------------------------------------------------
 

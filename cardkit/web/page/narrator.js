@@ -114,7 +114,11 @@ class Telling {
   /** A command as it stands on a button. */
   move(said) {
     const [verb, ...words] = said.trim().split(/\s+/);
-    return joined([this.called(verb), this.words(words)], " ");
+    const declared = this.declared.words.filter((word) => word.verb === verb);
+    const { zero } = declared.find((word) => word.zero) ?? {};
+    if (zero && words.join(" ") === "0") return [this.translate(zero)];
+    const whom = declared.some(({ player }) => player) ? words.splice(0, 1) : [];
+    return joined([this.called(verb), ...whom.map(nameOf), this.words(words)], " ");
   }
 
   /** Any words, with the cards and suits among them as such. */
