@@ -19,6 +19,7 @@ from cardkit.client.styled import fill, in_columns, ink
 from cardkit.levels import Level
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.protocol.client_commands import (
+    AdviseCommand,
     ChatCommand,
     HereCommand,
     KickCommand,
@@ -30,7 +31,7 @@ from cardkit.protocol.client_commands import (
     StartCommand,
     WhoCommand,
 )
-from cardkit.protocol.messages import RulesLine, Who
+from cardkit.protocol.messages import Advice, RulesLine, Who
 from cardkit.protocol.reasons import ServerReason
 from cardkit.rules_page import RulesPage
 
@@ -144,6 +145,13 @@ async def _moves(visit: TerminalSession, rest: str) -> None:
     visit.tell(*list_moves(visit.moves, visit.look, width, 1000))
 
 
+async def _hint(visit: TerminalSession, rest: str) -> None:
+    """It is told with the log."""
+    answer = await visit.connection.say(AdviseCommand())
+    if not any(isinstance(message, Advice) for message in answer.messages):
+        visit.tell(fill("A strong robot thinks about it …", visit.language))
+
+
 async def _deal(visit: TerminalSession, rest: str) -> None:
     visit.tell(*visit.deals.explain(visit.language))
 
@@ -240,6 +248,7 @@ WORDS = {
     "hand": SlashWord("/hand", "your cards", _hand),
     "table": SlashWord("/table", "what you see of the table", _table),
     "moves": SlashWord("/moves", "all that you may do now", _moves),
+    "hint": SlashWord("/hint", "what a strong robot would do (or F2)", _hint),
     "deal": SlashWord("/deal", "how the cards were dealt", _deal),
     "rules": SlashWord("/rules", "the rules of this table", _rules),
     "scores": SlashWord("/scores", "the points", _scores),

@@ -1,5 +1,6 @@
 /* What can be done now: a button for what is legal, and the reason for what is not. */
 
+import { adviceFor, AdviceText, isWondering } from "cardkit/advice";
 import { useApp } from "cardkit/app";
 import { isShown, Sentence } from "cardkit/cards";
 import { Turn } from "cardkit/clock";
@@ -118,9 +119,9 @@ function Act({ move, play, press, first, short = false }) {
   const told = short && press === move.words.at(-1); // the button says which key it has
   const keys = [first && "Enter", press.toUpperCase()].filter(Boolean);
   const [asked, say] = useSure(() => play.do(move));
-  const look = asked ? "sure" : first ? "primary" : "";
   const { grave, mild } = move.word ?? {};
-  return html`<button type="button" class=${grave ? `grave ${look}` : look} data-say=${move.text}
+  const look = [grave && "grave", asked ? "sure" : first && "primary", move.text === play.advised && "advised"];
+  return html`<button type="button" class=${look.filter(Boolean).join(" ")} data-say=${move.text}
     data-word=${labelOf(move)} aria-keyshortcuts=${keys.join(" ") || null}
     aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => say(move.text, grave && !mild)}>
     ${!short && word}<${Sure} asked=${asked} /> <${Rest} move=${move} language=${app.language} />${" "}
@@ -196,8 +197,11 @@ function Hint({ play, acts }) {
     const taps = state.oneTap && view.hand.some((card) => wholeMove(moves, card));
     text = choice ? needed(choice, t, called) : taps ? t("Tap a card to play it.") : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
   }
-  return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
-    <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;
+  const isRefused = selection.length && !fits;
+  const advice = isRefused ? null : adviceFor(play.table);
+  if (isWondering(play.table)) text = t("A strong robot thinks about it …");
+  return html`<p class=${isRefused ? "hint why" : advice ? "hint advice" : "hint"} aria-live="polite">
+    <bdi>${advice ? html`<${AdviceText} advice=${advice} />` : html`<${Sentence} parts=${withSigns(text, declaration)} language=${language} />`}</bdi></p>`;
 }
 
 /** The reason alone: what may be said instead is there to be clicked. */

@@ -25,6 +25,7 @@ export function OpenForm({ game, close }) {
   const [rated, setRated] = useState(false);
   const [title, setTitle] = useState("");
   const [isPrivate, setPrivate] = useState(false);
+  const [advice, setAdvice] = useState(null); // unless it is chosen, as the server has it
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const robots = level !== "no";
@@ -42,6 +43,7 @@ export function OpenForm({ game, close }) {
     const settings = changed.filter(([name]) => name !== "gentle" || timed).map(([name, value]) => `${name}=${value}`);
     if (rated) settings.push("rated=yes");
     else settings.push(`robots=${level}`);
+    if (advice !== null && !rated) settings.push(`advice=${advice ? "yes" : "no"}`);
     if (isPrivate && !rated) settings.push("private=yes");
     if (title.trim()) settings.push(`title=${title.trim().replace(/\s+/g, "_")}`);
     if (robots && !rated) session.meet(level);
@@ -75,6 +77,8 @@ export function OpenForm({ game, close }) {
       }
       <label class="check"><input type="checkbox" checked=${isPrivate && !rated} disabled=${rated}
         onChange=${(e) => setPrivate(e.target.checked)} /> ${t("Only with the link or the code")}</label>
+      <label class="check"><input type="checkbox" id="option-advice" checked=${!rated && (advice ?? robots)} disabled=${rated}
+        onChange=${(e) => setAdvice(e.target.checked)} /> ${t("Players may ask a robot for hints")}</label>
     </div>
     <${LevelChoice} legend=${t("Robots take the free seats")} level=${rated ? "no" : level} choose=${setLevel}
       without=${t("no robots")} disabled=${rated} />

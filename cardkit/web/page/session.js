@@ -441,6 +441,14 @@ export class Session {
     }
   }
 
+  /** Ask what a strong robot would do, once for each question. */
+  async advise() {
+    const { table } = this.state;
+    if (table.wondering === table.legal) return;
+    this.set({ table: { ...table, wondering: table.legal } });
+    if (!(await this.do("ADVISE"))) this.set({ table: { ...this.state.table, wondering: null } });
+  }
+
   /** After a game: look at the table, or at the result. */
   look(looking) {
     const { table } = this.state;
@@ -505,7 +513,7 @@ export class Session {
     const before = snapshot();
     const was = this.state.table ?? unknownTable(this.state.me);
     const table = hear({ ...was, me: this.state.me }, beat);
-    const told = beat.filter(({ kind }) => kind !== "STATE" && kind !== "ASK");
+    const told = beat.filter(({ kind }) => !["STATE", "ASK", "ADVICE"].includes(kind));
     this.count += 1;
     const log = told.length
       ? [...this.state.log, { id: `${this.count}-${Date.now()}`, frame: told }].slice(-LINES_KEPT)

@@ -1,5 +1,6 @@
 /* The table of any game: seats around it, what lies on it, the own hand, and what can be done. */
 
+import { adviceFor, HintButton } from "cardkit/advice";
 import { Announced } from "cardkit/announced";
 import { coloursOf, useApp, useGame } from "cardkit/app";
 import { Centre } from "cardkit/centre";
@@ -106,6 +107,9 @@ function usePlay(session, table, declaration) {
     table,
     view,
     moves,
+    /** The command that a hint has named. */
+    advised: adviceFor(table)?.choices[0]?.[0] ?? "",
+    advise: () => session.advise(),
     selection: chosen,
     toggle: (id) => on && select(toggle(moves, chosen, id)),
     /** What a card is alone; by one tap, or when it is selected by a second one. */
@@ -229,6 +233,7 @@ function Tools({ play }) {
         onClick=${() => lookBack(!back)}><span class="icon" aria-hidden="true">↶</span> <span class="label">${name}</span></button>`
     }
     <${SheetButton} sign="Σ" />
+    <${HintButton} play=${play} />
   </div>`;
 }
 
