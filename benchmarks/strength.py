@@ -46,7 +46,7 @@ ROLLOUTS = {
     "hearts": 200,
     "page_one:specials": 200,
     "big_two": 120,
-    "gin_rummy": 80,
+    "gin_rummy": 220,
     "oh_hell": 300,
     "dou_dizhu": 150,
     "bridge": 80,
