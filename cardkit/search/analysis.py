@@ -263,4 +263,5 @@ def _stake(
         if search.play_out(table, MOST_MOVES):
             found += payoffs(table)
             unit = "points" if any(table.earned()) else unit
-    return Stake(sqrt(sum(each**2 for each in found) / len(found)) if found else 0.0, unit)
+    spread = sqrt(sum(each**2 for each in found) / max(1, len(found)))
+    return Stake(spread or 1.0, unit)
