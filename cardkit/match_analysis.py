@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -112,7 +112,7 @@ def judge_decision(
         policy=policy_among(bots_of(game).values()),
         rollouts=budget.rollouts,
         seconds=budget.seconds,
-        stop=stop and stop.is_set,
+        stop=None if stop is None else stop.is_set,
     )
     return Judged(decision, judgement)
 
@@ -155,6 +155,37 @@ class Analysts:
         except BrokenProcessPool:
             text = "a process that judged decisions has ended, most likely for the memory it used"
             raise Refused(LocalReason.BAD_GAME, text) from None
+
+
+class RunningAnalysis:
+    """The decisions of a match, judged one after the other while somebody looks at it."""
+
+    def __init__(
+        self, analysts: Analysts, decisions: Sequence[Decision], told: Callable[[], None]
+    ) -> None:
+        """`told` is called from another thread whenever there is something new."""
+        self.of = len(decisions)
+        self.judged: dict[int, Judged] = {}
+        """By position, how many inputs came before."""
+        self.failed = False
+        self._told = told
+        for decision in decisions:
+            analysts.ask(decision).add_done_callback(self._take)
+
+    def _take(self, future: Future[Judged]) -> None:
+        if future.cancelled():
+            return
+        if future.exception() is None:
+            judged = future.result()
+            self.judged[judged.decision.position] = judged
+        else:
+            self.failed = True
+        self._told()
+
+    def mistakes(self) -> list[Judged]:
+        """Those with a mark, as far as they are known, in their order."""
+        marked = [e for e in [*self.judged.values()] if e.judgement.mark is not Mark.NONE]
+        return sorted(marked, key=lambda each: each.decision.position)
 
 
 _stop: Event | None = None

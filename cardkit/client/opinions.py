@@ -6,7 +6,7 @@ from rich.text import Text as Styled
 
 from cardkit.client.look import Look
 from cardkit.client.move_list import in_short
-from cardkit.client.styled import DIM, fill, ink
+from cardkit.client.styled import fill, ink
 from cardkit.netgame import Text
 from cardkit.search.analysis import Judgement, Mark
 
@@ -20,22 +20,31 @@ STYLES = {
 
 def marked(judgement: Judgement, look: Look) -> Styled:
     """What was said, with its mark."""
-    said, mark = command(judgement.said, look), judgement.mark
-    return said.append_text(ink(f" {mark.sign}", STYLES[mark])) if mark.sign else said
+    said = command(judgement.said, look)
+    return said.append(" ").append_text(sign(judgement)) if judgement.mark.sign else said
 
 
-def opinion(judgement: Judgement, look: Look) -> Styled:
-    """What would have been better, or that nothing would have been."""
+def sign(judgement: Judgement) -> Styled:
+    return ink(judgement.mark.sign, STYLES[judgement.mark])
+
+
+def opinion(judgement: Judgement, look: Look, *, sees: bool = True) -> Styled:
+    """What would have been better, or that nothing would have been.
+
+    `sees` says whether the reader sees the player's cards: what could be played is among them.
+    """
     lang = look.language
     if judgement.why is not None:
-        return ink(fill(judgement.why.value, lang).plain, DIM)
+        return fill(judgement.why.value, lang)
     if judgement.best == judgement.said:
         return fill("search would say the same", lang)
     best = command(judgement.best, look)
     if judgement.mark is Mark.NONE:
-        return fill("search would say {best}, which is hardly better", lang, best=best)
+        template = "search would say {best}, which is hardly better"
+        return fill(template if sees else "nothing was clearly better", lang, best=best)
     more = worth(judgement.lost, judgement.stake.unit)
-    return fill("better by {more}: {best}", lang, best=best, more=more)
+    template = "better by {more}: {best}" if sees else "something else was better by {more}"
+    return fill(template, lang, best=best, more=more)
 
 
 def worth(lost: float, unit: str) -> Text:

@@ -52,7 +52,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         help="find the mistakes in a recorded match",
         description="Let search judge every decision of a recorded match by what the player knew: "
         "what would have been better, and by how much. Marked are inaccuracies (?!), mistakes (?) "
-        "and blunders (??), where it is hardly luck. Ctrl-C stops, and shows what was found so far.",
+        "and blunders (??), where it is hardly luck. Ctrl-C stops and shows what was found.",
         epilog="""examples:
   cardkit analyse final.jsonl
   cardkit analyse final.jsonl --player ann --seconds 2

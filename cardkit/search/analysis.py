@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
-from functools import lru_cache
 from math import exp, inf, sqrt
+from random import Random
 from typing import Any
 
 from cardkit.cardgame import Bot
 from cardkit.netgame import Command, NetGame
 from cardkit.netgame.command import read_line
 from cardkit.netgame.knowledge import Data, Knowledge, Reader
+from cardkit.search.race import Race
 from cardkit.search.sage import search_for
-from cardkit.search.search import MOST_MOVES, Choice, EndlessError, Search, payoffs
+from cardkit.search.search import MOST_MOVES, Choice, EndlessError, Node, Search, payoffs
+from cardkit.search.tree import Tree
 
 SURE = 2.0
 """By so many standard errors something has to be worse before it counts."""
@@ -31,17 +33,20 @@ SHOWN = 5
 """So many choices are told, besides what was said."""
 GAMES = 24
 """So many games show how much a game is about."""
+MOST_STAKES = 64
 _STEEP = 4.0
 """How fast accuracy falls: as chess players know it, a blunder leaves little of it."""
+
+_stakes: dict[tuple[type[NetGame], str], Stake] = {}
 
 
 class Mark(Enum):
     """How much was lost, as chess players write it."""
 
     NONE = "", float("inf")
-    INACCURACY = "?!", 0.1
-    MISTAKE = "?", 0.25
-    BLUNDER = "??", 0.5
+    INACCURACY = "?!", 0.08
+    MISTAKE = "?", 0.18
+    BLUNDER = "??", 0.4
 
     def __init__(self, sign: str, share: float) -> None:
         self.sign = sign
@@ -110,29 +115,18 @@ class Judgement:
         }
 
 
-def read_judgement(data: Data) -> Judgement:
-    """The judgement that was told as plain values."""
-    if "unjudged" in data:
-        return Judgement(data["said"], why=Unjudged[data["unjudged"].upper()])
-    choices = [Choice(c["command"], c["visits"], c["worth"], c["error"]) for c in data["choices"]]
-    return Judgement(
-        data["said"],
-        data["best"],
-        data["lost"],
-        data["error"],
-        next(mark for mark in Mark if mark.sign == data["mark"]),
-        Stake(data["stake"], data["unit"]),
-        tuple(choices),
-        data["rollouts"],
-    )
-
-
 def _rounded(number: float) -> float | None:
     return round(number, 4) if number < inf else None
 
 
-class Comparison(Search):
-    """Two things that can be said, each tried at the same imagined tables."""
+class Comparison(Tree):
+    """Two things that can be said, each tried at the same imagined tables.
+
+    As in the search, players go on as the sensible bot does, or as a tree finds out.
+    """
+
+    _said = ""
+    _worth = 0.0
 
     def __init__(
         self,
@@ -150,18 +144,32 @@ class Comparison(Search):
         self._gaps: list[float] = []
 
     def _roll_out(self) -> None:
-        table = self.game.imagine(self.knowledge, self.below)
-        one, other = (self._try(table.copy(), said) for said in self.both)
+        one, other = map(self._try, self.both)
         self._gaps.append(one - other)
-        if len(self._gaps) >= LEAST:
-            ahead, error = self.ahead, self.error
-            self.settled = abs(ahead) > CLEAR * error or ahead + SURE * error < self._matters
+        ahead, error = self.ahead, self.error
+        self.settled = abs(ahead) > CLEAR * error or ahead + SURE * error < self._matters
 
-    def _try(self, table: NetGame, said: str) -> float:
-        table.answer(self.seat, table.find(self.seat, read_line(said)))
-        if not self.play_out(table, MOST_MOVES):
-            raise EndlessError
-        return self.payoffs(table)[self.seat]
+    def _try(self, said: str) -> float:
+        random = Random(f"{self.seed} {len(self._gaps)}").random  # the same for both
+        self.below, self._said = lambda n: int(random() * n), said
+        if self._bots:
+            table = self.game.imagine(self.knowledge, self.below)
+            table.answer(self.seat, table.find(self.seat, read_line(said)))
+            if not self.play_out(table, MOST_MOVES):
+                raise EndlessError
+            return self.payoffs(table)[self.seat]
+        super()._roll_out()
+        return self._worth
+
+    def _moves(self, table: NetGame, seat: int, node: Node) -> Sequence[Command]:
+        if node is self.root:
+            return [table.find(seat, read_line(self._said))]
+        return super()._moves(table, seat, node)
+
+    def payoffs(self, table: NetGame) -> list[float]:
+        worth = super().payoffs(table)
+        self._worth = worth[self.seat]
+        return worth
 
     @property
     def ahead(self) -> float:
@@ -192,6 +200,22 @@ def judge(
 
     It has so many rollouts or seconds for it, or as many as it takes until `stop` says so.
     """
+    try:
+        return _judge(game, knowledge, said, seed, policy, rollouts, seconds, stop)
+    except Exception:  # noqa: BLE001 - whatever the rules raise
+        return Judgement(said, why=Unjudged.BROKEN)
+
+
+def _judge(
+    game: type[NetGame],
+    knowledge: Knowledge,
+    said: str,
+    seed: object,
+    policy: type[Bot] | None,
+    rollouts: int | None,
+    seconds: float | None,
+    stop: Callable[[], bool] | None,
+) -> Judgement:
     data: Data = knowledge
     legal = game.imagine(knowledge, lambda n: 0).legal(data["seat"])
     if len(legal) == 1 and isinstance(legal[0], Command):
@@ -200,17 +224,23 @@ def judge(
     if search is None:
         return Judgement(said, why=Unjudged.BETS)
     stake = stake_of(game, knowledge, policy)
-    half = {"seconds": seconds and seconds / 2, "stop": stop}
-    search.run(rollouts and max(1, rollouts // 2), **half)
+    half = None if seconds is None else seconds / 2
+    search.run(rollouts and max(1, rollouts // 2), seconds=half, stop=stop)
     best = search.best()
     if search.broken is not None or best is None:
         return Judgement(said, why=Unjudged.BROKEN)
     least = Mark.INACCURACY.share * stake.spread
     compared = Comparison(
-        game, knowledge, (best, said), seed=f"{seed} compared", policy=policy, matters=least
+        game,
+        knowledge,
+        (best, said),
+        seed=f"{seed} compared",
+        policy=policy if isinstance(search, Race) else None,
+        matters=least,
     )
     if best != said:
-        compared.run(rollouts and max(LEAST, rollouts // 4), **half)  # each is played out twice
+        tables = rollouts and max(LEAST, rollouts // 4)  # at each it is played out twice
+        compared.run(tables, seconds=half, stop=stop)
     if compared.broken is not None:
         return Judgement(said, why=Unjudged.BROKEN)
     ahead, error = (compared.ahead, compared.error) if best != said else (0.0, 0.0)
@@ -239,28 +269,30 @@ def _told(choices: Sequence[Choice], best: str, said: str) -> tuple[Choice, ...]
 
 
 def stake_of(game: type[NetGame], knowledge: Knowledge, policy: type[Bot] | None) -> Stake:
-    """What a game by these rules and with so many players is about."""
+    """What a game by these rules and with so many players is about.
+
+    It is found from a few games that are played sensibly, or at random; the same for all who ask.
+    """
     data: Data = knowledge
+    how = game, f"{data['preset']} {data['options']} {len(data['names'])}"
+    if how not in _stakes:
+        if len(_stakes) >= MOST_STAKES:
+            _stakes.clear()
+        _stakes[how] = _new_stake(game, data, policy)
+    return _stakes[how]
+
+
+def _new_stake(game: type[NetGame], data: Data, policy: type[Bot] | None) -> Stake:
     options = Reader(lambda key: None).read(data["options"])
-    return _stake(game, data["preset"], tuple(options.items()), len(data["names"]), policy)
-
-
-@lru_cache(64)
-def _stake(
-    game: type[NetGame],
-    preset: str,
-    options: tuple[tuple[str, object], ...],
-    players: int,
-    policy: type[Bot] | None,
-) -> Stake:
-    """From a few games that are played sensibly, or at random; the same for the same rules."""
-    names = [f"player-{number}" for number in range(players)]
+    names = [f"player-{number}" for number, _ in enumerate(data["names"], start=1)]
     found: list[float] = []
     unit = "places"
     for number in range(GAMES):
-        table = game.play(names, preset, dict(options), key=f"stake {number}", journal=False)
-        search = Search(game, table.knowledge(table.awaited[0]), seed=number, policy=policy)
-        if search.play_out(table, MOST_MOVES):
+        table = game.play(names, data["preset"], options, key=f"stake {number}", journal=False)
+        if table.playing:
+            search = Search(game, table.knowledge(table.awaited[0]), seed=number, policy=policy)
+            search.play_out(table, MOST_MOVES)
+        if not table.playing:
             found += payoffs(table)
             unit = "points" if any(table.earned()) else unit
     spread = sqrt(sum(each**2 for each in found) / max(1, len(found)))
