@@ -46,15 +46,7 @@ class Judged:
 
     def data(self) -> dict[str, Any]:
         """Both as plain values, ready for JSON."""
-        decision = self.decision
-        return {
-            "game": decision.game,
-            "turn": decision.turn,
-            "position": decision.position,
-            "player": decision.player,
-            "stand_in": decision.stand_in,
-            **self.judgement.data(),
-        }
+        return {**self.decision.data(), **self.judgement.data()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from cardkit.netgame import Refused, Role
 from cardkit.netgame.command import read_line
@@ -31,6 +32,16 @@ class Decision:
     """What the player knew."""
     stand_in: bool
     """Whether a robot said it in the place of somebody."""
+
+    def data(self) -> dict[str, Any]:
+        """Which it is, as plain values."""
+        return {
+            "game": self.game,
+            "turn": self.turn,
+            "position": self.position,
+            "player": self.player,
+            "stand_in": self.stand_in,
+        }
 
 
 def decisions(record: Record, find_game: FindGame) -> Iterator[Decision]:
