@@ -332,9 +332,11 @@ def test_a_process_ends_in_the_middle_of_a_question_if_nobody_is_left_to_answer(
 ) -> None:
     game = tmp_path / "bad.py"
     game.write_text(BAD)
-    command = [sys.executable, "-P", "-m", "cardkit.server.thinker", f"{game}:Bad"]
+    command = [sys.executable, "-P", "-m", "cardkit.server.thinker"]
     table = find_game(f"{game}:Bad").play(["ann", "bob"])
-    asked = Question(game="bad", knowledge=table.knowledge(table.awaited[0]), seed=7, seconds=60)
+    asked = Question(
+        game=f"{game}:Bad", knowledge=table.knowledge(table.awaited[0]), seed=7, seconds=60
+    )
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
