@@ -25,7 +25,7 @@ from cardkit.commands.common import (
     seconds_typed,
 )
 from cardkit.commands.verify import tell_fault
-from cardkit.contest.process_pool import cores
+from cardkit.cores import cores
 from cardkit.match_analysis import (
     SECONDS,
     Analysts,

@@ -25,7 +25,7 @@ from cardkit.commands.play import (
 )
 from cardkit.commands.running import run_visit
 from cardkit.commands.verify import tell_fault
-from cardkit.contest.process_pool import cores
+from cardkit.cores import cores
 from cardkit.match_analysis import Analysts, Budget, RunningAnalysis
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text
 from cardkit.record import RecordFault, check_record

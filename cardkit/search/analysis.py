@@ -295,5 +295,7 @@ def _new_stake(game: type[NetGame], data: Data, policy: type[Bot] | None) -> Sta
         if not table.playing:
             found += payoffs(table)
             unit = "points" if any(table.earned()) else unit
-    spread = sqrt(sum(each**2 for each in found) / max(1, len(found)))
+    count = max(1, len(found))
+    mean = sum(found) / count  # not 0 where all play together
+    spread = sqrt(sum((each - mean) ** 2 for each in found) / count)
     return Stake(spread or 1.0, unit)

@@ -63,22 +63,22 @@ class Analyses:
 
     def __init__(self, judge: Judge | None, at_once: int) -> None:
         self._judge, self._at_once = judge, at_once
-        self._kept: OrderedDict[object, MatchAnalysis] = OrderedDict()
+        self._kept: OrderedDict[int, MatchAnalysis] = OrderedDict()
         self._turn = trio.Lock()
 
     async def show(
-        self, which: object, find: Callable[[], Awaitable[Match]], after: int
+        self, number: int, find: Callable[[], Awaitable[Match]], after: int
     ) -> dict[str, Any]:
         """What is found of a match after so many decisions, once there is something."""
         if self._judge is None:
             text = "nobody thinks about past matches here; cardkit analyse does, with a record"
             raise Refused(ServerReason.NOT_ALLOWED, text)
-        analysis = self._kept.get(which)
+        analysis = self._kept.get(number)
         if analysis is None:
-            analysis = self._kept.setdefault(which, MatchAnalysis(await find()))
+            analysis = self._kept.setdefault(number, MatchAnalysis(await find()))
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end(which)
+        self._kept.move_to_end(number)
         with trio.move_on_after(PATIENCE):
             while after >= len(analysis.judged) < analysis.of:
                 async with self._turn:  # those who wait for the same have it then, too

@@ -332,9 +332,10 @@ class _Desk:
         def find() -> Match:
             return self._projector.decisions(self._backend.record(number, key))
 
-        found = await self._analyses.show(
-            (number, key), partial(self._work, request, find), _number(request, "done", 0)
-        )
+        seen = partial(self._backend.played, number, after=0, most=1, key=key)
+        await self._work(request, seen)  # refuses who may not see it
+        done = _number(request, "done", 0)
+        found = await self._analyses.show(number, partial(self._work, request, find), done)
         return json_answer(request, found)
 
     # --- contests ----------------------------------------------------------------------------
