@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from cardkit.cardgame import Bot
-from cardkit.netgame import Command, NetGame
+from cardkit.netgame import Command, NetGame, Text
 from cardkit.netgame.command import read_line
 from cardkit.netgame.knowledge import Data, Knowledge, Reader
 from cardkit.search.race import Race
@@ -57,9 +57,9 @@ class Mark(Enum):
 class Unjudged(Enum):
     """Why search has nothing to say about a decision."""
 
-    FORCED = "there was nothing else to say"
-    BETS = "search knows nothing about bets"
-    BROKEN = "the rules failed while it was tried out"
+    FORCED = Text("there was nothing else to say")
+    BETS = Text("search knows nothing about bets")
+    BROKEN = Text("the rules failed while it was tried out")
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,15 +47,19 @@ class MatchAnalysis:
 
     async def go_on(self, judge: Judge, at_once: int) -> None:
         """Judge some more decisions, so many at the same time."""
+        before = len(self.judged)
         async with trio.open_nursery() as nursery:
             for decision in self._left[:at_once]:
                 nursery.start_soon(self._judge, judge, decision)
+        if len(self.judged) == before:
+            text = "nobody can think about this match now; try again later"
+            raise Refused(ServerReason.TRY_LATER, text)
 
     async def _judge(self, judge: Judge, decision: Decision) -> None:
         found = await judge(self._game, decision)
-        unknown = {"said": decision.said, "unjudged": "broken"}
-        self._left.remove(decision)
-        self.judged.append({**decision.data(), **(unknown if found is None else found)})
+        if found is not None:
+            self._left.remove(decision)
+            self.judged.append({**decision.data(), **found})
 
 
 class Analyses:
