@@ -62,17 +62,15 @@ def search_for(
 ) -> Search | None:
     """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
 
-    Where a game has so many moves in any case, as in tricks, play at random tells who is ahead, and
-    a tree finds most. Elsewhere a move is worth something only if everybody plays sensibly after
-    it: it is raced. Whoever bets has cards for it, which chance does not know.
+    What is said is worth something if everybody plays sensibly after it: it is raced. Where there
+    is no bot for that, a tree finds out what is sensible. Whoever bets, or claims something, has
+    cards for it, which chance does not know.
     """
     if policy is None:
         return Tree(game, knowledge, seed=seed)
     table = game.imagine(knowledge, lambda n: 0)
     if isinstance(table, CardGame) and table.stage.tells_of_hands():
         return None
-    if isinstance(table, CardGame) and table.stage.has_fixed_length():
-        return Tree(game, knowledge, seed=seed)
     return Race(game, knowledge, seed=seed, policy=policy)
 
 
