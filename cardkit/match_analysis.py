@@ -145,8 +145,10 @@ class Analysts:
             while asked:
                 yield asked.popleft().result()
         except BrokenProcessPool:
-            text = "a process that judged decisions has ended, most likely for the memory it used"
-            raise Refused(LocalReason.BAD_GAME, text) from None
+            raise Refused(
+                LocalReason.BAD_GAME,
+                "a process that judged decisions has ended, most likely for the memory it used",
+            ) from None
 
 
 class RunningAnalysis:

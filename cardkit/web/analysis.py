@@ -52,8 +52,9 @@ class MatchAnalysis:
             for decision in self._left[:at_once]:
                 nursery.start_soon(self._judge, judge, decision)
         if len(self.judged) == before:
-            text = "nobody can think about this match now; try again later"
-            raise Refused(ServerReason.TRY_LATER, text)
+            raise Refused(
+                ServerReason.TRY_LATER, "nobody can think about this match now; try again later"
+            )
 
     async def _judge(self, judge: Judge, decision: Decision) -> None:
         found = await judge(self._game, decision)
@@ -75,8 +76,10 @@ class Analyses:
     ) -> dict[str, Any]:
         """What is found of a match after so many decisions, once there is something."""
         if self._judge is None:
-            text = "nobody thinks about past matches here; cardkit analyse does, with a record"
-            raise Refused(ServerReason.NOT_ALLOWED, text)
+            raise Refused(
+                ServerReason.NOT_ALLOWED,
+                "nobody thinks about past matches here; cardkit analyse does, with a record",
+            )
         analysis = self._kept.get(number)
         if analysis is None:
             analysis = self._kept.setdefault(number, MatchAnalysis(await find()))

@@ -9,8 +9,9 @@ import { labelOf, readMoves } from "cardkit/moves";
 import { ask } from "cardkit/past";
 import { html, useEffect, useMemo, useState } from "cardkit/view";
 
-/** What the marks of chess players are called. */
-const CALLED = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+/** The marks of chess players, and what they are called. */
+const MARKS = ["?!", "?", "??"];
+const called = (mark, t) => [t("inaccuracy"), t("mistake"), t("blunder")][MARKS.indexOf(mark)];
 
 /** Why search has nothing to say about a decision; cardkit/search/analysis.py has the same. */
 const UNJUDGED = {
@@ -53,8 +54,8 @@ export function marked(entry, one, t) {
 }
 
 function Sign({ mark, t }) {
-  const called = CALLED[mark] ?? "mistake";
-  return html`<span class="verdict ${called}" role="img" aria-label=${t(called)} title=${t(called)}>${mark}</span>`;
+  const name = called(mark, t);
+  return html`<span class="verdict" data-mark=${mark} role="img" aria-label=${name} title=${name}>${mark}</span>`;
 }
 
 /** A command as it stands on a button. */
@@ -121,12 +122,12 @@ function Players({ all }) {
   const names = [...new Set(own.map(({ player }) => player))];
   return html`<table>
     <thead><tr><th scope="col">${t("Player")}</th><th scope="col">${t("Accuracy")}</th>
-      ${Object.keys(CALLED).map((mark) => html`<th scope="col"><${Sign} mark=${mark} t=${t} /></th>`)}</tr></thead>
+      ${MARKS.map((mark) => html`<th scope="col"><${Sign} mark=${mark} t=${t} /></th>`)}</tr></thead>
     <tbody>${names.map((name) => {
       const mine = own.filter(({ player }) => player === name);
       const accuracy = mine.reduce((sum, one) => sum + one.accuracy, 0) / mine.length;
       return html`<tr key=${name}><th scope="row"><bdi>${name}</bdi></th><td>${Math.round(accuracy * 100)} %</td>
-        ${Object.keys(CALLED).map((sign) => html`<td>${mine.filter(({ mark }) => mark === sign).length}</td>`)}</tr>`;
+        ${MARKS.map((sign) => html`<td>${mine.filter(({ mark }) => mark === sign).length}</td>`)}</tr>`;
     })}</tbody>
   </table>`;
 }
