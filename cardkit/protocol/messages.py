@@ -403,8 +403,8 @@ class Table(Message):
     waiting: Annotated[int, "how many people wait for a seat"]
     options: Annotated[
         dict[str, Any],
-        "those that were chosen when it was opened, the `preset`, `robots` with their level if there "
-        "are some, and `rated` if it is",
+        "those that were chosen when it was opened, the `preset`, `robots` with the level of those "
+        "that take free seats, and `rated` if it is",
     ]
     watching: Annotated[int, "how many people watch"] = 0
 

@@ -344,7 +344,7 @@ def test_the_standings_are_those_of_rated_matches(parlour: Parlour, host: Host) 
     assert f"± {best['margin']}" in shown
     assert "provisional" in shown
     assert "did you mean nim?" in host.refused("results nimm")
-    assert [match["rated"] for match in host.data("history")] == [False, True, True, False]
+    assert [match["rated"] for match in host.data("history")] == [False, True, True, True, False]
 
 
 def test_the_standings_are_shown_in_pieces(parlour: Parlour, host: Host) -> None:
