@@ -58,7 +58,7 @@ class Unjudged(Enum):
     """Why search has nothing to say about a decision."""
 
     FORCED = Text("there was nothing else to say")
-    BETS = Text("search knows nothing about bets")
+    BETS = Text("search knows nothing about bets and claims")
     BROKEN = Text("the rules failed while it was tried out")
 
 
@@ -226,6 +226,8 @@ def _judge(
     stake = stake_of(game, knowledge, policy)
     half = None if seconds is None else seconds / 2
     search.run(rollouts and max(1, rollouts // 2), seconds=half, stop=stop)
+    while not _has_tried(search) and search.broken is None:  # however little time
+        search.run(LEAST)
     best = search.best()
     if search.broken is not None or best is None:
         return Judgement(said, why=Unjudged.BROKEN)
@@ -239,7 +241,8 @@ def _judge(
         matters=least,
     )
     if best != said:
-        tables = rollouts and max(LEAST, rollouts // 4)  # at each it is played out twice
+        compared.run(LEAST, stop=stop)
+        tables = rollouts and max(0, rollouts // 4 - LEAST)  # at each it is played out twice
         compared.run(tables, seconds=half, stop=stop)
     if compared.broken is not None:
         return Judgement(said, why=Unjudged.BROKEN)
@@ -255,6 +258,12 @@ def _judge(
         _told(search.choices(), best, said),
         search.rollouts + 2 * compared.rollouts,
     )
+
+
+def _has_tried(search: Search) -> bool:
+    """Whether it knows something of what it would say."""
+    best = search.best()
+    return any(each.command == best for each in search.choices())
 
 
 def _mark(share: float) -> Mark:
