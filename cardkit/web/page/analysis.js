@@ -100,7 +100,7 @@ export function Mistakes({ analysis, at, jump }) {
     }[event.key]?.();
     if (next) jump(next);
   });
-  return html`<section class="mistakes" aria-labelledby="mistakes">
+  return html`<section class="mistakes" aria-labelledby="mistakes" tabindex="0">
     <h2 id="mistakes">${t("What search thinks")}</h2>
     ${problem && html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`}
     ${!problem && (!of || judged.size < of) && html`<p><progress max=${of || 1} value=${judged.size} aria-label=${t("Analysis")}></progress>

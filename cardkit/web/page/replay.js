@@ -214,7 +214,7 @@ function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide, anal
         ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
       </select></label>
     <${SoundSwitch} />
-    ${analysis && html`<button type="button" aria-pressed=${String(analysis.wanted)} onClick=${analyse}>${t("Analysis")}</button>`}
+    ${analysis && html`<button type="button" class="analyse" aria-pressed=${String(analysis.wanted)} onClick=${analyse}>${t("Analysis")}</button>`}
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
       onClick=${() => setSide(!side)}>${t("Log")}</button>
     ${shared && html`<${Share} about=${about} at=${at} />`}
