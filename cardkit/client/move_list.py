@@ -71,7 +71,7 @@ def short(move: Move, look: Look) -> Styled:
 
 def in_short(verb: str, words: Sequence[str], look: Look) -> Styled:
     """The cards alone for a play, if one sees them, otherwise the words with their verb."""
-    shown = look.faces.words(words)
+    shown = look.faces.words(map(look.called, words))
     seen = words and not any(word.isdigit() for word in words)
     if verb == look.declaration.play and seen:
         return shown

@@ -136,7 +136,7 @@ def _judge_all(
 
 def _show(judged: Sequence[Judged], look: Look) -> None:
     players = summaries(judged)
-    rows = [_row(player, look.language) for player in players]
+    rows = [_row(player, look) for player in players]
     print_table(HEADINGS, rows, look.language, HEADINGS[1:])
     console = Console(highlight=False, markup=False)
     reasons = Counter(why for each in judged if (why := each.judgement.why) is not None)
@@ -149,7 +149,7 @@ def _show(judged: Sequence[Judged], look: Look) -> None:
             line = fill(
                 "{player}, game {game}, turn {turn} (--from {position}): {said}; {opinion}",
                 look.language,
-                player=_name(player, look.language),
+                player=_name(player, look),
                 game=decision.game,
                 turn=decision.turn,
                 position=decision.position,
@@ -159,11 +159,11 @@ def _show(judged: Sequence[Judged], look: Look) -> None:
             console.print(line)
 
 
-def _row(player: PlayerSummary, lang: str) -> Sequence[str]:
+def _row(player: PlayerSummary, look: Look) -> Sequence[str]:
     opinions, accuracy, marks = player.opinions, player.accuracy, player.marks
-    lost = worth(player.lost, opinions[0].stake.unit).text(lang) if opinions else "–"
+    lost = worth(player.lost, opinions[0].stake.unit).text(look.language) if opinions else "–"
     return (
-        _name(player, lang),
+        _name(player, look),
         f"{len(player.judged):,}",
         f"{len(opinions):,}",
         "–" if accuracy is None else f"{accuracy:.0%}",
@@ -172,5 +172,6 @@ def _row(player: PlayerSummary, lang: str) -> Sequence[str]:
     )
 
 
-def _name(player: PlayerSummary, lang: str) -> str:
-    return say("a robot for {name}", lang, name=player.player) if player.stand_in else player.player
+def _name(player: PlayerSummary, look: Look) -> str:
+    name = look.called(player.player)
+    return say("a robot for {name}", look.language, name=name) if player.stand_in else name

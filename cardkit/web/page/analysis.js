@@ -11,7 +11,7 @@ import { html, useEffect, useMemo, useState } from "cardkit/view";
 
 /** The marks of chess players, and what they are called. */
 const MARKS = ["?!", "?", "??"];
-const called = (mark, t) => [t("inaccuracy"), t("mistake"), t("blunder")][MARKS.indexOf(mark)];
+const nameOf = (mark, t) => [t("inaccuracy"), t("mistake"), t("blunder")][MARKS.indexOf(mark)];
 
 /** Why search has nothing to say about a decision; cardkit/search/analysis.py has the same. */
 const UNJUDGED = {
@@ -54,7 +54,7 @@ export function marked(entry, one, t) {
 }
 
 function Sign({ mark, t }) {
-  const name = called(mark, t);
+  const name = nameOf(mark, t);
   return html`<span class="verdict" data-mark=${mark} role="img" aria-label=${name} title=${name}>${mark}</span>`;
 }
 
@@ -88,7 +88,7 @@ export function Opinion({ one, eyes, view }) {
 
 /** How far it has come, how well each has played, and every mistake, to jump to. */
 export function Mistakes({ analysis, at, jump }) {
-  const { t } = useApp();
+  const { t, called } = useApp();
   const { of, judged, problem } = analysis;
   const all = useMemo(() => [...judged.values()].sort((one, other) => one.position - other.position), [judged]);
   const marks = all.filter(({ mark }) => mark);
@@ -109,7 +109,7 @@ export function Mistakes({ analysis, at, jump }) {
     ${of > 0 && judged.size === of && !marks.length && html`<p>${t("No mistakes were found.")}</p>`}
     <ol>${marks.map(
       (one) => html`<li key=${one.position}><button type="button" class="small" aria-current=${one.position + 1 === at ? "true" : null}
-        onClick=${() => jump(one)}><${Sign} mark=${one.mark} t=${t} /> <bdi>${one.player}</bdi>${" "}
+        onClick=${() => jump(one)}><${Sign} mark=${one.mark} t=${t} /> <bdi>${called(one.player)}</bdi>${" "}
         <span class="dim">${t("game {game}, turn {turn}", one)} · −${worth(one, t)}</span></button></li>`,
     )}</ol>
   </section>`;
@@ -117,7 +117,7 @@ export function Mistakes({ analysis, at, jump }) {
 
 /** Each player's accuracy and marks; what robots said in their place is not theirs. */
 function Players({ all }) {
-  const { t } = useApp();
+  const { t, called } = useApp();
   const own = all.filter(({ stand_in, unjudged }) => !stand_in && !unjudged);
   const names = [...new Set(own.map(({ player }) => player))];
   return html`<table>
@@ -126,7 +126,7 @@ function Players({ all }) {
     <tbody>${names.map((name) => {
       const mine = own.filter(({ player }) => player === name);
       const accuracy = mine.reduce((sum, one) => sum + one.accuracy, 0) / mine.length;
-      return html`<tr key=${name}><th scope="row"><bdi>${name}</bdi></th><td>${Math.round(accuracy * 100)} %</td>
+      return html`<tr key=${name}><th scope="row"><bdi>${called(name)}</bdi></th><td>${Math.round(accuracy * 100)} %</td>
         ${MARKS.map((sign) => html`<td>${mine.filter(({ mark }) => mark === sign).length}</td>`)}</tr>`;
     })}</tbody>
   </table>`;

@@ -197,7 +197,7 @@ function Share({ about, at }) {
 }
 
 function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide, analysis }) {
-  const { t, title } = useApp();
+  const { t, called, title } = useApp();
   const { about, file } = reel;
   const analyse = () => {
     analysis.want(!analysis.wanted);
@@ -211,7 +211,7 @@ function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide, anal
       <select value=${eyes} onChange=${(event) => setEyes(event.target.value)}>
         <option value="">${t("a watcher")}</option>
         <option value=${EVERYTHING}>${t("all cards")}</option>
-        ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
+        ${about.players.map((name) => html`<option value=${name}>${called(name)}</option>`)}
       </select></label>
     <${SoundSwitch} />
     ${analysis && html`<button type="button" class="analyse" aria-pressed=${String(analysis.wanted)} onClick=${analyse}>${t("Analysis")}</button>`}
