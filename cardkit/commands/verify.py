@@ -10,10 +10,11 @@ from pathlib import Path
 from cardkit import __version__
 from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.keys import read_public, written_public
+from cardkit.levels import ROBOT
 from cardkit.netgame import Text, plural
 from cardkit.record import Flaw, RecordFault, Verdict, check_record
 from cardkit.record.file import read_log_file, read_record_file
-from cardkit.record.own_log import Agreement, compare
+from cardkit.record.own_log import Agreement, compare, read_log
 
 MOST_DOUBTS = 10
 
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         key = None if args.key is None else read_public(args.key)
         find_game = game_finder(args.game)
         verdict = check_record(read_record_file(args.file), find_game, key)
-        mine = args.mine and compare(verdict.record, read_log_file(args.mine), find_game)
+        mine = args.mine and compare(verdict.record, read_log(read_log_file(args.mine)), find_game)
     except RecordFault as fault:
         return tell_fault(fault, args.lang)
     lang = args.lang
@@ -119,7 +120,7 @@ def _about_deals(verdict: Verdict) -> Iterator[str]:
         yield Text("All cards came from one key; no player contributed to the deals.")
         return
     deals = verdict.deals
-    people = {name: n for name, n in deals.missing.items() if not name.startswith("robot-")}
+    people = {name: n for name, n in deals.missing.items() if not name.startswith(ROBOT)}
     if people:
         text = "Deals: {deals:,}. Players who gave nothing to some of them: {names}."
         yield Text(text, deals=deals.dealt, names=_counts(people))
