@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from queue import SimpleQueue
 from random import Random
 from threading import Event, Thread
@@ -24,6 +24,7 @@ from cardkit.netgame.knowledge import Data, Knowledge
 from cardkit.places import place_of
 from cardkit.registry import bots_of, find_game
 from cardkit.search import Choice, policy_among, search_for
+from cardkit.search.analysis import judge
 
 NICE = 19
 """Whoever serves goes first."""
@@ -45,9 +46,12 @@ class Question:
     """To think about it at most; where many ask, it is less."""
     patient: bool = False
     """Whether everybody goes first who is not."""
+    said: str = ""
+    """What the player has said, if that is to be judged."""
 
     def line(self, seconds: float) -> bytes:
-        return json.dumps({**asdict(self), "seconds": seconds}).encode() + b"\n"
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        return json.dumps({**told, "seconds": seconds}).encode() + b"\n"
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -63,10 +67,13 @@ class Answer:
     rollouts: int = 0
     broken: str = ""
     """The law that the game has broken while it was tried out, and how to see it again."""
+    judgement: dict[str, Any] | None = None
+    """What search thinks of what was said."""
 
     def line(self) -> bytes:
         said = {"choices": [*map(astuple, self.choices)], "rollouts": self.rollouts}
-        return json.dumps({**said, "broken": self.broken}).encode() + b"\n"
+        said |= {"broken": self.broken, "judgement": self.judgement}
+        return json.dumps(said).encode() + b"\n"
 
     @classmethod
     def read(cls, line: bytes) -> Self:
@@ -80,6 +87,17 @@ def think(
 ) -> Answer:
     """Answer a question: by search, or as the bot does that knows better."""
     bots = bots_of(game).values()
+    if question.said:
+        judged = judge(
+            game,
+            question.knowledge,
+            question.said,
+            seed=question.seed,
+            policy=policy_among(bots),
+            seconds=question.seconds,
+            stop=stop,
+        )
+        return Answer(choices=judged.choices, judgement=judged.data())
     strong = next((bot for bot in bots if bot.strong and not bot.listens()), None)
     if strong is not None:
         return _ask(strong, game, question)

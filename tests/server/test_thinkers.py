@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -288,6 +289,17 @@ def test_the_best_comes_first() -> None:
     assert found.rollouts > 0
     assert found.choices[0].command.startswith("DISCARD ")
     assert Answer.read(found.line()) == found
+
+
+def test_what_was_said_is_judged() -> None:
+    asked = asked_of(Whist, ["ann", "bob", "cid", "dan"])
+    table = Whist.imagine(asked.knowledge, lambda n: 0)
+    said = str(table.legal(table.awaited[0])[0])
+    answer = think(Whist, replace(asked, said=said))
+    assert answer.judgement is not None
+    assert answer.judgement["said"] == said
+    assert answer.judgement["best"] == answer.choices[0].command
+    assert Answer.read(answer.line()) == answer
 
 
 def test_a_bot_that_knows_better_is_asked() -> None:

@@ -141,7 +141,7 @@ function Letter({ move }) {
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
-function Rest({ move, language }) {
+export function Rest({ move, language }) {
   const { declaration, t } = useApp();
   const parts = [];
   if (move.of && !move.cards.length) parts.push(t("nothing"));
