@@ -6,6 +6,7 @@ than that. What is worse than the best at the same tables, and not by chance, is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 from cardkit.cardgame import Bot
@@ -70,7 +71,7 @@ class Race(Search):
 
     def _roll_out(self) -> None:
         if self._table is None:
-            self._table = self.game.imagine(self.knowledge, self.below)
+            self._table = self.imagine()
             self._left = self._entrants(self._table)
         said, command = self._left.pop()
         table = self._table.copy() if self._left else self._table
@@ -94,8 +95,7 @@ class Race(Search):
             self.first = str(first)
             fresh = {self.first: first, **moves}
             for offer in offers:
-                for number in range(OPEN):
-                    one = sample(offer, number, self.below)
+                for one in self.few_of(offer, table):
                     fresh.setdefault(str(one), one)
         elif offers and self.tables % MORE_EVERY == 0:
             some = [sample(offer, len(self.root.children), self.below) for offer in offers]
@@ -111,6 +111,14 @@ class Race(Search):
             assert command is not None, "what a player may say follows from what they know"
             found.append((said, command))
         return found
+
+    def imagine(self) -> NetGame:
+        """A table at which all that is left in the race is tried."""
+        return self.game.imagine(self.knowledge, self.below)
+
+    def few_of(self, offer: Offer, table: NetGame) -> Sequence[Command]:
+        """Commands of an open offer that are in the race from the beginning."""
+        return [sample(offer, number, self.below) for number in range(OPEN)]
 
     def _drop_losers(self) -> None:
         running = self._running

@@ -10,6 +10,7 @@ from typing import ClassVar
 from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
 from cardkit.netgame import Command, NetGame, Offer
 from cardkit.netgame.knowledge import Knowledge
+from cardkit.search.hand_reading import HandReading
 from cardkit.search.race import Race
 from cardkit.search.search import Search
 from cardkit.search.tree import Tree
@@ -60,17 +61,17 @@ class Sage(Bot):
 def search_for(
     game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
 ) -> Search | None:
-    """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
+    """The search that suits a question, in a game with this sensible bot.
 
     Where a game has so many moves in any case, as in tricks, play at random tells who is ahead, and
     a tree finds most. Elsewhere a move is worth something only if everybody plays sensibly after
-    it: it is raced. Whoever bets has cards for it, which chance does not know.
+    it: it is raced. Whoever bets has cards for it: there, hands are read from what was said.
     """
     if policy is None:
         return Tree(game, knowledge, seed=seed)
+    if "past" in knowledge:
+        return HandReading(game, knowledge, seed=seed, policy=policy)
     table = game.imagine(knowledge, lambda n: 0)
-    if isinstance(table, CardGame) and table.stage.tells_of_hands():
-        return None
     if isinstance(table, CardGame) and table.stage.has_fixed_length():
         return Tree(game, knowledge, seed=seed)
     return Race(game, knowledge, seed=seed, policy=policy)

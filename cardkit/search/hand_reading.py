@@ -1,0 +1,96 @@
+"""A race at tables that fit what was said: whoever bets has cards for it.
+
+Each imagined game is told again from its first question on. Others have said what they said; how
+likely that is with the cards imagined for them, the sensible bot tells. Tables are then drawn by
+that likelihood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from cardkit.cardgame import CardGame
+from cardkit.cardgame.command import with_cards
+from cardkit.netgame import Amount, Command, NetGame, Offer
+from cardkit.netgame.knowledge import Data
+from cardkit.search.race import Race
+
+UNLIKE = 0.05
+"""How likely anybody is to say something else than the sensible bot would."""
+DEALT = 4
+"""So many games are told again for each table at which choices are tried."""
+MOST_TOLD = 600
+"""So many are kept to draw from."""
+SIZES = (0.0, 0.5, 1.0, 2.0)
+"""Bets that are tried: so many times what is in the pot more than the least."""
+
+
+class HandReading(Race):
+    """A race in which the tables are drawn by what was said at them."""
+
+    _reads = True
+
+    def _roll_out(self) -> None:
+        if not self.rollouts:
+            self._told: list[NetGame] = []
+            self._weights: list[float] = []
+        super()._roll_out()
+
+    def imagine(self) -> NetGame:
+        data: Data = self.knowledge
+        if not self._reads or not data["past"]:
+            return super().imagine()
+        for _ in range(DEALT if len(self._told) < MOST_TOLD else 0):
+            table, weight = self._tell_again(data["past"])
+            if not self._told and table.view(self.seat) != super().imagine().view(self.seat):
+                self._reads = False  # something else has happened, as when somebody leaves
+                return super().imagine()
+            self._told.append(table)
+            self._weights.append(weight)
+        sums = [*accumulate(self._weights)]
+        drawn = self.below(1 << 30) / (1 << 30) * sums[-1]
+        return self._told[next(at for at, upto in enumerate(sums) if upto > drawn)].copy()
+
+    def _tell_again(self, past: Data) -> tuple[NetGame, float]:
+        """The game as it may have gone, and how likely the others are to have said what they did."""
+        table = self.game.imagine(past["opening"], self.below)
+        assert isinstance(table, CardGame)
+        reader, weight = table._reader(), 1.0
+        for by, heard in past["said"]:
+            known = reader.read(heard)
+            if by == self.seat:
+                table.answer(by, known)
+                continue
+            usual = self.usual(table, by)
+            if isinstance(known, Command):
+                weight *= alike(usual, known)
+            elif known is not None and is_heard_as(usual, known):
+                known = usual
+            else:
+                known = table._make_up(by, known, self.below)
+                weight *= UNLIKE
+            table.answer(by, known)
+        return table, weight
+
+    def few_of(self, offer: Offer, table: NetGame) -> Sequence[Command]:
+        if not isinstance(offer, Amount) or not isinstance(table, CardGame) or table.bank is None:
+            return super().few_of(offer, table)
+        wished = [offer.least + int(size * table.pot.total) for size in SIZES]
+        return [offer.command(min(each, offer.most)) for each in wished]
+
+
+def alike(usual: Command, said: Command) -> float:
+    """How likely somebody is to say this who usually says that."""
+    if usual == said:
+        return 1.0
+    if usual.verb != said.verb or not said.amount or not usual.amount:
+        return UNLIKE
+    less, more = sorted((usual.amount, said.amount))
+    return max(UNLIKE, less / more)
+
+
+def is_heard_as(usual: Command, heard: Sequence[object]) -> bool:
+    """Whether a command with cards that are hidden was heard as this: word, to whom, how many."""
+    said = with_cards(usual)
+    return [said.verb, said.target, len(said.cards)] == [*heard]
