@@ -57,7 +57,10 @@ class Bot:
     """
 
     knowing: ClassVar[bool] = False
-    """Whether it is told what its seat knows before each question, where it sits at the table."""
+    """Whether it is told what its seat knows before each question."""
+
+    strong: ClassVar[bool] = False
+    """Whether strong robots play as it does, rather than by search."""
 
     def __init__(self, below: Below) -> None:
         self.below = below

@@ -306,7 +306,6 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             leader = table.following[leader]
         finder = self._finder(table.cards) if self.kinds else None
         table.state = state = ClimbState(leader, finder)
-        combos_of(table.cards)
         if not self._ends(table, state):
             table.ask(leader)
 
@@ -367,7 +366,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         """What beats the field: jokers by themselves beat any group but one of jokers."""
         if self.kinds:
             return self._finder(cards).answers(hand, field, reverse, self.suit_order)
-        combos = cards.combos["DISCARD"]
+        combos = combos_of(cards)
         held = combos.ranks_in(hand)
         if field.kind == RUN:
             runs = combos.runs(hand, held[-1], 3, field.size)

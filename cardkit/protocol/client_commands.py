@@ -24,6 +24,7 @@ from cardkit.protocol.messages import (
     HasQuit,
     HelpFollows,
     Joined,
+    Known,
     Legal,
     MaySay,
     Opened,
@@ -491,6 +492,17 @@ class LegalCommand(ClientCommand):
 
 
 @declare
+class KnowCommand(ClientCommand):
+    """All that you know of the game that is on, for a program that searches.
+
+    From it `imagine` of the game makes tables to play on: see [robots that
+    search](robots.md#what-a-seat-knows). Who has no seat knows nothing.
+    """
+
+    kind, answers = "KNOW", (Known,)
+
+
+@declare
 class WhyCommand(ClientCommand):
     """Whether you may say that, and why not.
 
@@ -594,7 +606,7 @@ SEATING: tuple[type[ClientCommand], ...] = (
 AT_TABLE: tuple[type[ClientCommand], ...] = (
     *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,
     DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand,
-    WhoCommand,
+    KnowCommand, WhoCommand,
 )  # fmt: skip
 HOSTING: tuple[type[ClientCommand], ...] = (
     HostLookCommand, HostTellCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,

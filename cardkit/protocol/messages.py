@@ -707,6 +707,17 @@ class Legal(Reply):
 
 
 @declare
+class Known(Reply):
+    """To `KNOW`."""
+
+    kind = "KNOW"
+    knowledge: Annotated[
+        dict[str, Any],
+        "what your seat knows, see [robots that search](robots.md#what-a-seat-knows)",
+    ]
+
+
+@declare
 class MaySay(Reply):
     """To `WHY`: the table would accept that command now."""
 
@@ -799,8 +810,8 @@ DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecr
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
-    YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
-    DescriptionFollows, TablesFollow, ExportFollows, HelpFollows, Overview,
+    YourHand, StateFollows, Scores, Legal, Known, MaySay, Who, GamesFollow, OptionsFollow,
+    RulesFollow, DescriptionFollows, TablesFollow, ExportFollows, HelpFollows, Overview,
 )  # fmt: skip
 SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *FOR_HOSTS, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 

@@ -1,7 +1,7 @@
 """Search: plays any game by trying out what could be said at tables as they may be."""
 
 from cardkit.search.race import Race
-from cardkit.search.sage import Sage, sage_of, search_for
+from cardkit.search.sage import Sage, policy_among, sage_of, search_for
 from cardkit.search.search import BrokenLaw, Choice, Search, payoffs
 from cardkit.search.tree import Tree
 
@@ -13,6 +13,7 @@ __all__ = [
     "Search",
     "Tree",
     "payoffs",
+    "policy_among",
     "sage_of",
     "search_for",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
@@ -77,6 +77,11 @@ def search_for(
     return Race(game, knowledge, seed=seed, policy=policy)
 
 
+def policy_among(bots: Iterable[type[Bot]]) -> type[Bot] | None:
+    """The sensible bot of a game: the first that plays by what it sees, and not by lot."""
+    return next((b for b in bots if b is not Rand and not b.listens() and not b.knowing), None)
+
+
 def is_sage(name: str) -> bool:
     """Whether this names the sage, `sage`, `sage:0.2s` or `sage:500`, after which it stops."""
     return _BUDGET.fullmatch(name) is not None
@@ -87,10 +92,9 @@ def sage_of(name: str, game: type[NetGame], bots: Sequence[type[Bot]]) -> type[B
     found = _BUDGET.fullmatch(name)
     assert found is not None
     seconds, rollouts = found.groups()
-    policies = [bot for bot in bots if bot is not Rand and not bot.listens() and not bot.knowing]
     parts = {
         "game": game,
-        "policy": policies[0] if policies else None,
+        "policy": policy_among(bots),
         "seconds": float(seconds) if seconds else None if rollouts else SECONDS,
         "rollouts": int(rollouts) if rollouts else None,
         "__doc__": Sage.__doc__,

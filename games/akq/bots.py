@@ -23,6 +23,8 @@ class Honest(Bot):
 class Nash(Bot):
     """Plays an equilibrium: nobody wins more than a point in 18 hands from it."""
 
+    strong = True
+
     # One point is the only bet that pays. A bet of more need not be called with a king, since a
     # queen that bluffs with it risks as much as there is to win; so it wins no more with an ace.
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:

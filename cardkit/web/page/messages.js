@@ -79,6 +79,7 @@ export const REPLIES = [
   ["STATE", {}],
   ["SCORES", { standings: "rest" }],
   ["LEGAL", { commands: "rest" }],
+  ["KNOW", { knowledge: "table" }],
   ["WHY", {}],
   ["WHO", { people: "rest" }],
   ["GAMES", { count: "whole" }],
