@@ -198,7 +198,8 @@ class Bettor(Bot):
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         assert view.seat is not None
         pot, price, others = view.fact("pot", 0), view.fact("price", 0), range(len(view.names))
-        owed = min(price - view.fact("paid", 0, view.seat), view.scores[view.seat])
+        paid = view.fact("paid", 0, view.seat)
+        owed = min(price - paid, view.scores[view.seat])
         betting = sum(view.fact("paid", 0, s) >= price for s in others if s != view.seat)
         chance = self.chance(view)
         if owed:
@@ -206,7 +207,7 @@ class Bettor(Bot):
         elif chance < 0.45 and not self.below(self.bluffs):
             chance = (60 + self.below(30)) / 100
         raising = next((offer for offer in legal if isinstance(offer, Amount)), None)
-        if raising and chance > (0.7 if owed else 0.6):
+        if raising and chance > (0.6 if not owed else 0.8 if paid else 0.7):
             more = pot * (chance - 0.5) * (150 + self.below(100)) / 100
             return raising.command(min(raising.least + int(more), raising.most))
         staying = legal[0]

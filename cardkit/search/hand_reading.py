@@ -16,12 +16,10 @@ from cardkit.netgame import Amount, Command, NetGame, Offer
 from cardkit.netgame.knowledge import Data
 from cardkit.search.race import Race
 
-UNLIKE = 0.05
+UNLIKE = 0.02
 """How likely anybody is to say something else than the sensible bot would."""
-DEALT = 4
-"""So many games are told again for each table at which choices are tried."""
-MOST_TOLD = 600
-"""So many are kept to draw from."""
+TRIES = 24
+"""So many games are told again at most to find one that is likely."""
 SIZES = (0.0, 0.5, 1.0, 2.0)
 """Bets that are tried: so many times what is in the pot more than the least."""
 
@@ -29,30 +27,37 @@ SIZES = (0.0, 0.5, 1.0, 2.0)
 class HandReading(Race):
     """A race in which the tables are drawn by what was said at them."""
 
+    better = 2.0  # what is at stake differs much from table to table
     _reads = True
 
-    def _roll_out(self) -> None:
-        if not self.rollouts:
-            self._told: list[NetGame] = []
-            self._weights: list[float] = []
-        super()._roll_out()
+    _most = 0.0
+    """The greatest likelihood so far."""
 
     def imagine(self) -> NetGame:
         data: Data = self.knowledge
-        if not self._reads or not data["past"]:
+        past = data["past"]
+        if not self._reads or not past:
             return super().imagine()
-        for _ in range(DEALT if len(self._told) < MOST_TOLD else 0):
-            table, weight = self._tell_again(data["past"])
-            if not self._told and table.view(self.seat) != super().imagine().view(self.seat):
+        told: list[NetGame] = []
+        weights: list[float] = []
+        while len(told) < TRIES:
+            table, weight = self.tell_again(past)
+            if not self.rollouts and table.view(self.seat) != super().imagine().view(self.seat):
                 self._reads = False  # something else has happened, as when somebody leaves
                 return super().imagine()
-            self._told.append(table)
-            self._weights.append(weight)
-        sums = [*accumulate(self._weights)]
-        drawn = self.below(1 << 30) / (1 << 30) * sums[-1]
-        return self._told[next(at for at, upto in enumerate(sums) if upto > drawn)].copy()
+            self._most = max(self._most, weight)
+            if self._chance() * self._most < weight:
+                return table
+            told.append(table)
+            weights.append(weight)
+        sums = [*accumulate(weights)]
+        drawn = self._chance() * sums[-1]
+        return told[next(at for at, upto in enumerate(sums) if upto > drawn)]
 
-    def _tell_again(self, past: Data) -> tuple[NetGame, float]:
+    def _chance(self) -> float:
+        return self.below(1 << 30) / (1 << 30)
+
+    def tell_again(self, past: Data) -> tuple[NetGame, float]:
         """The game as it may have gone, and how likely the others are to have said what they did."""
         table = self.game.imagine(past["opening"], self.below)
         assert isinstance(table, CardGame)
@@ -73,6 +78,13 @@ class HandReading(Race):
             table.answer(by, known)
         return table, weight
 
+    def risk(self, table: NetGame, command: Command) -> float:
+        """What it costs, as if it were lost at one table more than were seen."""
+        tried, before = table.copy(), table.scores[self.seat]
+        tried.answer(self.seat, command)
+        players = len(table.names)
+        return max(0, before - tried.scores[self.seat]) * players / (players - 1)
+
     def few_of(self, offer: Offer, table: NetGame) -> Sequence[Command]:
         if not isinstance(offer, Amount) or not isinstance(table, CardGame) or table.bank is None:
             return super().few_of(offer, table)
@@ -87,7 +99,7 @@ def alike(usual: Command, said: Command) -> float:
     if usual.verb != said.verb or not said.amount or not usual.amount:
         return UNLIKE
     less, more = sorted((usual.amount, said.amount))
-    return max(UNLIKE, less / more)
+    return max(UNLIKE, (less / more) ** 3)
 
 
 def is_heard_as(usual: Command, heard: Sequence[object]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from typing import ClassVar
 
 from cardkit.cardgame import Bot
 from cardkit.netgame import Command, NetGame, Offer
@@ -18,8 +19,6 @@ LEAST = 6
 """At so many tables a choice is tried before it can lose."""
 SURE = 1.6
 """By so many standard errors of the difference it has to be worse."""
-BETTER = 1.0
-"""By so many something has to be better than what the sensible bot would say."""
 ALIKE = 16
 """What came out the same at so many tables as something else is the same."""
 OPEN = 6
@@ -31,16 +30,20 @@ MORE_EVERY = 8
 class Entry(Node):
     """A choice in the race: what came out of it, table by table from the one at which it joined."""
 
-    __slots__ = ("joined", "values")
+    __slots__ = ("joined", "risk", "values")
 
-    def __init__(self, joined: int) -> None:
+    def __init__(self, joined: int, risk: float = 0.0) -> None:
         super().__init__()
-        self.joined = joined
+        self.joined, self.risk = joined, risk
         self.values: list[float] = []
 
     def learn(self, value: float) -> None:
         super().learn(value)
         self.values.append(value)
+
+    def cautious_mean(self) -> float:
+        """As if at one table more all were lost that is risked."""
+        return self.mean - self.risk / self.visits if self.visits > 1 else -1e9
 
     def ahead_of(self, other: Entry) -> tuple[int, float, float]:
         """At how many tables both were tried, how much better this was, and the error of that."""
@@ -52,12 +55,14 @@ class Entry(Node):
             return count, sum(gaps), float("inf")
         mean = sum(gaps) / count
         spread = sum([(gap - mean) ** 2 for gap in gaps]) / (count - 1)
-        return count, mean, sqrt(spread / count)
+        return count, mean - (self.risk - other.risk) / count, sqrt(spread / count)
 
 
 class Race(Search):
     """A search for which there is a sensible bot."""
 
+    better: ClassVar[float] = 1.0
+    """By so many standard errors something has to be better than what the sensible bot would say."""
     tables = 0
     """At how many imagined tables the choices were tried."""
     _table: NetGame | None = None
@@ -103,7 +108,7 @@ class Race(Search):
         else:
             fresh = {}
         for said in fresh:
-            self._running[said] = entry = Entry(self.tables)
+            self._running[said] = entry = Entry(self.tables, self.risk(table, fresh[said]))
             self.root.children[said] = entry
         found = []
         for said in self._running:
@@ -116,13 +121,17 @@ class Race(Search):
         """A table at which all that is left in the race is tried."""
         return self.game.imagine(self.knowledge, self.below)
 
+    def risk(self, table: NetGame, command: Command) -> float:
+        """What can be lost by a choice and hardly ever is, so that a few tables do not show it."""
+        return 0.0
+
     def few_of(self, offer: Offer, table: NetGame) -> Sequence[Command]:
         """Commands of an open offer that are in the race from the beginning."""
         return [sample(offer, number, self.below) for number in range(OPEN)]
 
     def _drop_losers(self) -> None:
         running = self._running
-        best = max(running.values(), key=lambda entry: entry.mean if entry.visits > 1 else -1e9)
+        best = max(running.values(), key=Entry.cautious_mean)
         for said, entry in [*running.items()]:
             if entry is best:
                 continue
@@ -140,6 +149,6 @@ class Race(Search):
         found, most = self.first, 0.0
         for said, entry in self._running.items():
             _, ahead, error = entry.ahead_of(usual)
-            if ahead > most and ahead > BETTER * error:
+            if ahead > most and ahead > self.better * error:
                 found, most = said, ahead
         return found
