@@ -16,9 +16,9 @@ from cardkit.netgame import Amount, Command, NetGame, Offer
 from cardkit.netgame.knowledge import Data
 from cardkit.search.race import Race
 
-UNLIKE = 0.02
+UNLIKE = 0.004
 """How likely anybody is to say something else than the sensible bot would."""
-TRIES = 24
+TRIES = 40
 """So many games are told again at most to find one that is likely."""
 SIZES = (0.0, 0.5, 1.0, 2.0)
 """Bets that are tried: so many times what is in the pot more than the least."""
@@ -27,32 +27,37 @@ SIZES = (0.0, 0.5, 1.0, 2.0)
 class HandReading(Race):
     """A race in which the tables are drawn by what was said at them."""
 
-    better = 2.0  # what is at stake differs much from table to table
-    _reads = True
-
+    better = 1.5  # what is at stake differs much from table to table
+    _reads: bool | None = None
+    """Whether games told again are those that were played; None: not known yet."""
     _most = 0.0
     """The greatest likelihood so far."""
 
     def imagine(self) -> NetGame:
         data: Data = self.knowledge
         past = data["past"]
-        if not self._reads or not past:
+        if self._reads is None:
+            self._reads = past is not None and self._begin(past)
+        if not self._reads:
             return super().imagine()
-        told: list[NetGame] = []
-        weights: list[float] = []
+        told = list[tuple[NetGame, float]]()
         while len(told) < TRIES:
-            table, weight = self.tell_again(past)
-            if not self.rollouts and table.view(self.seat) != super().imagine().view(self.seat):
-                self._reads = False  # something else has happened, as when somebody leaves
-                return super().imagine()
-            self._most = max(self._most, weight)
-            if self._chance() * self._most < weight:
+            table, likely = self.tell_again(past)
+            self._most = max(self._most, likely)
+            if self._chance() * self._most < likely:
                 return table
-            told.append(table)
-            weights.append(weight)
-        sums = [*accumulate(weights)]
-        drawn = self._chance() * sums[-1]
-        return told[next(at for at, upto in enumerate(sums) if upto > drawn)]
+            told.append((table, likely))
+        drawn = self._chance() * sum(likely for _, likely in told)
+        upto = accumulate(likely for _, likely in told)
+        return next(table for (table, _), end in zip(told, upto, strict=True) if end >= drawn)
+
+    def _begin(self, past: Data) -> bool:
+        """Find out what is likely; False where something else has happened, as that a player left."""
+        view = super().imagine().view(self.seat)
+        for _ in range(TRIES):
+            table, likely = self.tell_again(past)
+            self._most = max(self._most, likely)
+        return bool(likely) and table.view(self.seat) == view
 
     def _chance(self) -> float:
         return self.below(1 << 30) / (1 << 30)
@@ -63,6 +68,8 @@ class HandReading(Race):
         assert isinstance(table, CardGame)
         reader, weight = table._reader(), 1.0
         for by, heard in past["said"]:
+            if by not in table.awaited:
+                return table, 0.0
             known = reader.read(heard)
             if by == self.seat:
                 table.answer(by, known)

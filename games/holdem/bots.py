@@ -15,8 +15,8 @@ class Tight(Bettor):
     """Plays few hands, bets what they are worth, bluffs now and then, and calls by the pot odds."""
 
     def chance(self, view: CardView) -> float:
-        hand, shared = tuple(view.hand), tuple(view.piles.get("shared", ()))
-        return after_the_flop(hand, shared) if shared else before_the_flop(hand)
+        shared = tuple(view.piles.get("shared", ()))
+        return after_the_flop(view.hand, shared) if shared else before_the_flop(view.hand)
 
 
 def before_the_flop(hand: Sequence[str]) -> float:
@@ -31,15 +31,20 @@ def before_the_flop(hand: Sequence[str]) -> float:
     return 0.36 + 0.024 * points
 
 
-@lru_cache(maxsize=4096)  # who searches asks for the same again and again
-def after_the_flop(hand: tuple[str, ...], shared: tuple[str, ...]) -> float:
+def after_the_flop(hand: Sequence[str], shared: tuple[str, ...]) -> float:
     """How many of other hands are worse now, and something for a flush or straight to come."""
-    own, seen = value([*hand, *shared]), {*hand, *shared}
-    unseen = [s + r for r in RANKS for s in SUITS if s + r not in seen]
-    others = [value([*two, *shared]) for two in [*combinations(unseen, 2)][::29]]
-    better = sum((own > other) + 0.5 * (own == other) for other in others) / len(others)
+    own, seen = value([*hand, *shared]), {*hand}
+    others = [worth for two, worth in other_hands(shared) if seen.isdisjoint(two)]
+    better = sum([(own > other) + 0.5 * (own == other) for other in others]) / len(others)
     left = 5 - len(shared)
     return better + (1 - better) * 0.16 * left * is_draw(hand, shared)
+
+
+@lru_cache(maxsize=1024)  # who searches asks for the same again and again
+def other_hands(shared: tuple[str, ...]) -> list[tuple[tuple[str, str], Value]]:
+    """Some of the hands that others may hold, and what they are worth."""
+    unseen = [s + r for r in RANKS for s in SUITS if s + r not in shared]
+    return [(two, value([*two, *shared])) for two in [*combinations(unseen, 2)][::29]]
 
 
 def is_draw(hand: Sequence[str], shared: Sequence[str]) -> bool:
