@@ -192,7 +192,7 @@ class Bettor(Bot):
 
     bluffs: ClassVar[int] = 8
     """Of so many poor hands on which nobody has bet, it bets on one."""
-    respect: ClassVar[float] = 0.1
+    respect: ClassVar[float] = 0.2
     """How much less likely it is to win against a bet that makes up most of the pot."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
