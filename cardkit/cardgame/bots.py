@@ -6,6 +6,7 @@ a network, and hears the same in both. Chance comes in from outside.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar, NamedTuple, Self
@@ -16,6 +17,11 @@ from cardkit.cardgame.last_card import DECLARE
 from cardkit.cardgame.table import CardView
 from cardkit.netgame import Amount, Below, Command, Event, NetGame, Offer, pick
 from cardkit.netgame.knowledge import Knowledge
+
+ALONE = 0.3
+"""The trouble that a rank in a hand is, however strong it is and however many they are."""
+JOKER = 0.1
+"""The trouble that a joker takes away as long as it is in the hand."""
 
 
 class MatchStart(NamedTuple):
@@ -239,9 +245,8 @@ class Climber(Bot):
             return "PASS"
         if last := [play for play in plays if len(play.cards) == len(view.hand)]:
             return last[0]
-        weak = self.weakness(view)
-        now = self.trouble(view.hand, weak)
-        saved = {play: now - self.trouble(without(view.hand, play.cards), weak) for play in plays}
+        weak, held = self.weakness(view), Counter([card[1] for card in view.hand if card[0] != "J"])
+        saved = {play: self.saved(play.cards, held, weak) for play in plays}
         best = max(plays, key=lambda play: (saved[play], -len(play.cards)))
         others = [len(hand) for seat, hand in enumerate(view.hands) if hand and seat != view.seat]
         late = min(others) < 3 or len(view.hand) < 5
@@ -258,7 +263,8 @@ class Climber(Bot):
                 suits = view.suits[::-1].find
                 rest.remove(min(rest, key=lambda c: (weak.get(c[1], -1), suits(c[0]))))
             else:
-                rest.remove(min(rest, key=lambda c: self.trouble(without(rest, [c]), weak)))
+                held = Counter([card[1] for card in rest if card[0] != "J"])
+                rest.remove(max(rest, key=lambda c: self.saved([c], held, weak)))
         return f"{choice.verb} {choice.name} {' '.join(without(view.hand, rest))}"
 
     def owes_the_strongest(self, view: CardView) -> bool:
@@ -270,15 +276,20 @@ class Climber(Bot):
         order = view.ranks[::-1]
         return {rank: place / (len(order) - 1) for place, rank in enumerate(order)}
 
-    def trouble(self, hand: Iterable[str], weak: dict[str, float]) -> float:
-        """How hard it will be to get rid of a hand; a joker in it helps."""
-        found, sizes = 0.0, dict.fromkeys(weak, 0)
-        for card in hand:
+    def saved(self, cards: Iterable[str], held: Mapping[str, int], weak: dict[str, float]) -> float:
+        """The trouble that these cards take away from a hand with so many of each rank."""
+        found, gone = 0.0, dict[str, int]()
+        for card in cards:
             if card[0] == "J":
-                found -= 0.1
+                found -= JOKER
             else:
-                sizes[card[1]] += 1
-        return found + sum(0.3 + weak[rank] / sqrt(size) for rank, size in sizes.items() if size)
+                gone[card[1]] = gone.get(card[1], 0) + 1
+        for rank, count in gone.items():
+            size, weakness = held[rank], weak[rank]
+            found += ALONE + weakness / sqrt(size)
+            if size > count:
+                found -= ALONE + weakness / sqrt(size - count)
+        return found
 
 
 def without(hand: Iterable[str], cards: Iterable[str]) -> list[str]:

@@ -25,7 +25,7 @@ from cardkit.cardgame.knowledge import CardReader, CardWriter, fill_piles, writt
 from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.past import Past
-from cardkit.cardgame.piles import EVERYONE, HiddenFaces
+from cardkit.cardgame.piles import EVERYONE, HiddenFaces, SeenPiles
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
@@ -57,6 +57,30 @@ from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
 from cardkit.netgame.events import ViewParts
 from cardkit.netgame.knowledge import Data, Reader, Writer
 from cardkit.netgame.source import mentions, place_of_function
+
+
+class Glance(CardView):
+    """A view that reads most of what it is asked for from the table when it is asked first."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: CardGame, viewer: int) -> None:
+        self._table, self.seat = table, viewer
+        self.hand = table.piles.faces(table.hand(viewer), viewer)
+        self.stage = table.stage.key()
+        self.ranks, self.suits = table.deck.order, table.deck.suits
+        self.piles = SeenPiles(table.piles, viewer)
+
+    def __getattr__(self, name: str) -> Any:
+        table, viewer = self._table, self.seat
+        assert viewer is not None
+        if name == "hands":
+            self.hands = hands = table.piles.hands_seen(viewer)
+            return hands
+        parts: dict[str, Any] = {**table.view_parts(viewer)}
+        for each, value in parts.items():
+            setattr(self, each, value)
+        return parts[name]
 
 
 class CardGame(
@@ -305,8 +329,7 @@ class CardGame(
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
-        tells = any(stage.tells_of_hands() for stage in self.stages)
-        self._past: Past | None = Past() if tells else None
+        self._past = Past() if self.bank is not None else None
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -695,7 +718,7 @@ class CardGame(
 
     def view(self, viewer: int = WATCHER) -> CardView:
         piles = self.piles
-        hands = tuple(piles.faces(piles.fanned(s, viewer), viewer) for s in range(len(self.names)))
+        hands = piles.hands_seen(viewer)
         others = {
             piles.name(key): piles.faces(pile, viewer)
             for key, pile in piles.items()
@@ -710,6 +733,9 @@ class CardGame(
             ranks=self.deck.order,
             suits=self.deck.suits,
         )
+
+    def glance(self, viewer: int) -> CardView:
+        return Glance(self, viewer)
 
     # --- what a seat knows -------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ Knows who sits where, what is drawn by lot and what is told, but no rule of any 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from cardkit.cardgame.cards import FACES, Card, Cards
@@ -266,6 +266,11 @@ class Piles(dict[PileKey, list[Card]]):
             return hand
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
 
+    def hands_seen(self, viewer: int) -> tuple[tuple[str, ...], ...]:
+        """Every hand as this viewer may know it."""
+        seats = range(len(self.people.names))
+        return tuple([self.faces(self.fanned(seat, viewer), viewer) for seat in seats])
+
     def known_order(self, key: PileKey, viewer: int) -> Sequence[Card]:
         """A pile in the order in which this viewer knows it: a hand as `fanned`, but in such an
         order also where only others see some of its cards."""
@@ -389,3 +394,28 @@ class Piles(dict[PileKey, list[Card]]):
                 self.move(held[:1], seat, seat, EVERYONE)
                 return seat
         return otherwise
+
+
+class SeenPiles(Mapping[str, tuple[str, ...]]):
+    """The piles that are no hands, by their names, as a viewer may know them when they look."""
+
+    __slots__ = ("_piles", "_viewer")
+
+    def __init__(self, piles: Piles, viewer: int) -> None:
+        self._piles, self._viewer = piles, viewer
+
+    def __getitem__(self, name: str) -> tuple[str, ...]:
+        piles = self._piles
+        pile = piles.get(name)
+        if pile is None:
+            pile = piles[next((key for key in self._keys() if piles.name(key) == name), name)]
+        return piles.faces(pile, self._viewer)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._piles.name, self._keys())
+
+    def __len__(self) -> int:
+        return len([*self._keys()])
+
+    def _keys(self) -> Iterator[str]:
+        return (key for key in self._piles if isinstance(key, str))

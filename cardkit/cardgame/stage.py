@@ -166,11 +166,7 @@ class Stage(Condition, Generic[Table, State]):
 
     def tells_of_hands(self) -> bool:
         """Whether what players say in it depends on their cards so much that nobody may take these
-        for any cards: as in bets."""
-        return False
-
-    def has_fixed_length(self) -> bool:
-        """Whether it takes as many moves as there are cards in the hands, whatever players do."""
+        for any cards: as in bets, in claims, or in hints that partners agree on."""
         return False
 
     def unseen_misfits(self, rules: Rules) -> list[str]:

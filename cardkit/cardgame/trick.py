@@ -562,9 +562,6 @@ class TrickGame(Stage["CardGame", TrickState]):
             if state.led not in voids:
                 state.voids[seat] = voids + state.led
 
-    def has_fixed_length(self) -> bool:
-        return self.follow != "draw_until"
-
     def cannot_hold(self, table: CardGame, seat: int, state: TrickState) -> AbstractSet[Card]:
         """Who did not follow suit has none of it; unless cards have come into hands since then."""
         voids = state.voids.get(seat)

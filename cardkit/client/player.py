@@ -254,7 +254,7 @@ class TableState:
 
 def _piles(view: CardView) -> dict[str, tuple[str, ...]]:
     """All piles by how they are called; a hand is called like its player."""
-    return view.piles | dict(zip(view.names, view.hands, strict=True))
+    return {**view.piles, **dict(zip(view.names, view.hands, strict=True))}
 
 
 def _is_held(view: CardView, cards: Sequence[str]) -> bool:

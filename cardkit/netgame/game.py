@@ -1234,6 +1234,10 @@ class NetGame:
         """Everything that the player in this seat, or a watcher, may know."""
         return View(**self.view_parts(viewer))
 
+    def glance(self, viewer: int) -> View:
+        """The same for who looks at once and only once: it may be read as it is looked at."""
+        return self.view(viewer)
+
     def view_parts(self, viewer: int) -> ViewParts:
         """What is in every view, whatever else a kind of games shows."""
         return {

@@ -16,9 +16,13 @@ from cardkit.netgame.knowledge import Knowledge
 from cardkit.search.search import MOST_MOVES, EndlessError, Node, Search, admitted, sample
 
 LEAST = 6
-"""At so many tables a choice is tried before it can lose."""
-SURE = 1.6
+"""At so many tables a choice is tried before it can be clearly worse."""
+SURE = 2.0
 """By so many standard errors of the difference it has to be worse."""
+ROUND = 48
+"""After so many rollouts more, and two tables, the worse half is left out."""
+FEW = 3
+"""So many stay in the race even then."""
 ALIKE = 16
 """What came out the same at so many tables as something else is the same."""
 OPEN = 6
@@ -66,6 +70,7 @@ class Race(Search):
     tables = 0
     """At how many imagined tables the choices were tried."""
     _table: NetGame | None = None
+    _round = 0
 
     def __init__(
         self, game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot]
@@ -87,7 +92,7 @@ class Race(Search):
         if not self._left:
             self._table = None
             self.tables += 1
-            if self.tables >= LEAST:
+            if self.tables >= 2:
                 self._drop_losers()
 
     def _entrants(self, table: NetGame) -> list[tuple[str, Command]]:
@@ -130,14 +135,19 @@ class Race(Search):
         return [sample(offer, number, self.below) for number in range(OPEN)]
 
     def _drop_losers(self) -> None:
+        """Leave out what is worse than the best, and not by chance; and now and then the worse
+        half, so that where there is much to say, time goes to what may be best."""
         running = self._running
-        best = max(running.values(), key=Entry.cautious_mean)
-        for said, entry in [*running.items()]:
-            if entry is best:
-                continue
-            count, ahead, error = best.ahead_of(entry)
+        order = sorted(running, key=lambda said: running[said].cautious_mean(), reverse=True)
+        best = running[order[0]]
+        left = len(order)
+        if self.rollouts - self._round >= ROUND:
+            self._round, left = self.rollouts, max(FEW, left // 2)
+        for place, said in enumerate(order[1:], 1):
+            count, ahead, error = best.ahead_of(running[said])
             worse = count >= LEAST and ahead > SURE * error
-            if worse or (count >= ALIKE and ahead == error == 0 and said != self.first):
+            alike = count >= ALIKE and ahead == error == 0 and said != self.first
+            if worse or alike or (place >= left and count >= self.tables and said != self.first):
                 del running[said]
         self.settled = len(running) == 1
 
@@ -149,6 +159,6 @@ class Race(Search):
         found, most = self.first, 0.0
         for said, entry in self._running.items():
             _, ahead, error = entry.ahead_of(usual)
-            if ahead > most and ahead > self.better * error:
-                found, most = said, ahead
+            if ahead - self.better * error > most:
+                found, most = said, ahead - self.better * error
         return found

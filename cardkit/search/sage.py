@@ -61,19 +61,19 @@ class Sage(Bot):
 def search_for(
     game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
 ) -> Search | None:
-    """The search that suits a question, in a game with this sensible bot.
+    """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
 
-    Where a game has so many moves in any case, as in tricks, play at random tells who is ahead, and
-    a tree finds most. Elsewhere a move is worth something only if everybody plays sensibly after
-    it: it is raced. Whoever bets has cards for it: there, hands are read from what was said.
+    What is said is worth something if everybody plays sensibly after it: it is raced. Where there
+    is no bot for that, a tree finds out what is sensible. Whoever bets has cards for it: there,
+    hands are read from what was said. For claims and hints nothing reads them yet.
     """
     if policy is None:
         return Tree(game, knowledge, seed=seed)
     if "past" in knowledge:
         return HandReading(game, knowledge, seed=seed, policy=policy)
     table = game.imagine(knowledge, lambda n: 0)
-    if isinstance(table, CardGame) and table.stage.has_fixed_length():
-        return Tree(game, knowledge, seed=seed)
+    if isinstance(table, CardGame) and table.stage.tells_of_hands():
+        return None
     return Race(game, knowledge, seed=seed, policy=policy)
 
 

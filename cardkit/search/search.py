@@ -169,7 +169,7 @@ class Search:
         first = legal[0]
         if len(legal) == 1 and isinstance(first, Command):
             return first
-        view: Any = table.view(seat)
+        view: Any = table.glance(seat)
         shown: Any = table.shown_offers(seat)
         try:
             return _found(table, seat, legal, self._bots[seat].choose(view, shown))

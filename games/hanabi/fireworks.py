@@ -48,6 +48,9 @@ class Fireworks(Stage[CardGame, Show]):
     def plays_unseen(self) -> bool:
         return True
 
+    def tells_of_hands(self) -> bool:
+        return True
+
     def endings(self) -> tuple[str, ...]:
         return ("all_built", "no_fuses", "no_cards")
 

@@ -20,7 +20,9 @@ from cardkit.cardgame import (
     Seats,
 )
 from cardkit.contest.entrants import read_entrants
+from cardkit.games.doubt import Doubt
 from cardkit.games.flush_poker import FlushPoker
+from cardkit.games.hanabi import Hanabi
 from cardkit.games.whist import Whist
 from cardkit.games.whist.bots import Partner
 from cardkit.netgame import Amount, Command, NetGame, Refused, pick
@@ -139,6 +141,25 @@ def test_a_race_ends_where_one_choice_is_clearly_best() -> None:
     assert search.best() == f"DISCARD {best}", "and not the first card, as the bot has it"
 
 
+def test_where_there_is_much_to_say_a_race_goes_on_with_few() -> None:
+    table = Wide.play(["ann", "bob"], key=b"1")
+    search = Race(Wide, table.knowledge(0), policy=First)
+    search.run(250)
+    tried = sorted(choice.visits for choice in search.choices())
+    assert len(tried) == 26
+    assert tried[0] == 2, "so many tables are enough to leave the worse half out"
+    assert 2 <= sum(visits > 2 for visits in tried) <= 14
+    assert tried[-1] >= 6
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.__name__)
+def test_a_glance_shows_what_a_view_shows(game: type[NetGame]) -> None:
+    table = table_of(game, 9)
+    for seat in range(len(table.names)):
+        seen, view = table.glance(seat).data(), table.view(seat).data()
+        assert {**seen, "piles": dict(seen["piles"])} == view
+
+
 class Greedy(CardGame):
     """The first card that is played is worth what it counts."""
 
@@ -149,6 +170,23 @@ class Greedy(CardGame):
     def points(self, seat: int) -> int:
         mine = [card for at, card in enumerate(self.piles["table"]) if at % 2 == seat]
         return mine[0].level if mine else 0
+
+
+class Wide(Greedy):
+    """There are as many things to say as cards."""
+
+    title = "Wide"
+    stages = (Deal(each=26), OrderGame(discard=Discard(match="any")))
+
+    def points(self, seat: int) -> int:
+        mine = [card for at, card in enumerate(self.piles["table"]) if at % 2 == seat]
+        return sum(card.level * (at % 5) for at, card in enumerate(mine))
+
+
+@pytest.mark.parametrize("game", [FlushPoker, Doubt, Hanabi])
+def test_where_words_tell_of_hands_the_sensible_bot_knows_best(game: type[CardGame]) -> None:
+    table = table_of(game, 0)
+    assert search_for(game, asked(table), policy=First) is None
 
 
 # --- games that break a law ----------------------------------------------------------------------
