@@ -27,7 +27,7 @@ SIZES = (0.0, 0.5, 1.0, 2.0)
 class HandReading(Race):
     """A race in which the tables are drawn by what was said at them."""
 
-    better = 1.5  # what is at stake differs much from table to table
+    better = 2.5  # what is at stake differs much from table to table
     _reads: bool | None = None
     """Whether games told again are those that were played; None: not known yet."""
     _most = 0.0
@@ -37,7 +37,10 @@ class HandReading(Race):
         data: Data = self.knowledge
         past = data["past"]
         if self._reads is None:
-            self._reads = past is not None and self._begin(past)
+            table = super().imagine()
+            if isinstance(table, CardGame) and table.stage.tells_of_hands():
+                self.better = 1.5  # but a bet is soon seen to be better
+            self._reads = past is not None and self._is_told_by(past, table)
         if not self._reads:
             return super().imagine()
         told = list[tuple[NetGame, float]]()
@@ -51,13 +54,12 @@ class HandReading(Race):
         upto = accumulate(likely for _, likely in told)
         return next(table for (table, _), end in zip(told, upto, strict=True) if end >= drawn)
 
-    def _begin(self, past: Data) -> bool:
-        """Find out what is likely; False where something else has happened, as that a player left."""
-        view = super().imagine().view(self.seat)
+    def _is_told_by(self, past: Data, known: NetGame) -> bool:
+        """Whether nothing else has happened, as that a player left; and find out what is likely."""
         for _ in range(TRIES):
             table, likely = self.tell_again(past)
             self._most = max(self._most, likely)
-        return bool(likely) and table.view(self.seat) == view
+        return bool(likely) and table.view(self.seat) == known.view(self.seat)
 
     def _chance(self) -> float:
         return self.below(1 << 30) / (1 << 30)

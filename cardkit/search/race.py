@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import ClassVar
 
 from cardkit.cardgame import Bot
 from cardkit.netgame import Command, NetGame, Offer
@@ -65,7 +64,7 @@ class Entry(Node):
 class Race(Search):
     """A search for which there is a sensible bot."""
 
-    better: ClassVar[float] = 1.0
+    better = 1.0
     """By so many standard errors something has to be better than what the sensible bot would say."""
     tables = 0
     """At how many imagined tables the choices were tried."""
