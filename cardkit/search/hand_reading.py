@@ -65,7 +65,7 @@ class HandReading(Race):
         return self.below(1 << 30) / (1 << 30)
 
     def tell_again(self, past: Data) -> tuple[NetGame, float]:
-        """The game as it may have gone, and how likely the others are to have said what they did."""
+        """The game as it may have gone, and how likely it is that the others said what they did."""
         table = self.game.imagine(past["opening"], self.below)
         assert isinstance(table, CardGame)
         reader, weight = table._reader(), 1.0

@@ -65,7 +65,7 @@ class Race(Search):
     """A search for which there is a sensible bot."""
 
     better = 1.0
-    """By so many standard errors something has to be better than what the sensible bot would say."""
+    """By so many standard errors something has to be better than what the sensible bot says."""
     tables = 0
     """At how many imagined tables the choices were tried."""
     _table: NetGame | None = None

@@ -12,7 +12,7 @@ LEVELS = {rank: level for level, rank in enumerate(RANKS)}
 
 
 class Tight(Bettor):
-    """Plays few hands, bets what they are worth, bluffs now and then, and calls by the pot odds."""
+    """Plays few hands, bets what they are worth, bluffs at times, and calls by the pot odds."""
 
     def chance(self, view: CardView) -> float:
         shared = tuple(view.piles.get("shared", ()))
@@ -80,7 +80,7 @@ def value(cards: Sequence[str]) -> Value:
 
 
 def straight(levels: int) -> int:
-    """The highest of five levels in a row, given as bits; 0: none. An ace can also be the lowest."""
+    """The highest of five levels in a row, which are bits; 0: none. An ace can be the lowest."""
     low = levels << 1 | levels >> 12
     lowest = low & low >> 1 & low >> 2 & low >> 3 & low >> 4
     return lowest.bit_length() + 2 if lowest else 0
