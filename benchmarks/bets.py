@@ -67,7 +67,7 @@ class Arena:
 
     def _play(self, number: int, turn: int) -> float:
         names = NAMES[: self.duel.players]
-        table = self.game.play(names, key=f"bets {number}", journal=False)
+        table = self.game.play(names, key=f"bets {number}")
         bots = [self.others(chance(8 * number + seat)) for seat in range(len(names))]
         bots[turn] = self.one(chance(8 * number + turn))
         won = 0.0

@@ -329,7 +329,7 @@ class CardGame(
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
-        self._past = Past() if self.bank is not None else None
+        self._past = Past() if journal and self.bank is not None else None
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -834,8 +834,7 @@ class CardGame(
         reader.all(state, slots)
         stage.equip(self, state)
         stage.imagine(self, seat, state, below)
-        if self._past is not None:
-            self._past = Past.imagined(knowledge["past"])
+        self._past = Past.imagined(knowledge["past"]) if "past" in knowledge else None
 
     def _make_up(self, seat: int, heard: Any, below: Below) -> Command:
         if heard is None:

@@ -1,7 +1,8 @@
-"""What was said in a game so far, for games in which that tells of hands, as bets do.
+"""What was said in a game so far, where players bet: that tells of their hands.
 
-A table keeps how it stood when the first player was asked, and what was said since. A seat is told
-of both what it knows by now, so that it can ask itself who would have said that with which cards.
+A table that has a journal keeps how it stood when the first player was asked, and what was said
+since. A seat is told of both what it knows by now, so that it can ask itself who would have said
+that with which cards.
 """
 
 from __future__ import annotations
