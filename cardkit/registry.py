@@ -11,12 +11,11 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from random import SystemRandom
 from types import ModuleType
 from typing import TypeVar
 
@@ -95,14 +94,12 @@ def games_to_host(own: Iterable[str]) -> dict[str, type[NetGame]]:
     return games
 
 
-def bots_to_host(games: Mapping[str, type[NetGame]]) -> dict[str, Callable[[], Bot]]:
-    """What robots play as: the first bot of their game; where there is none, at random."""
-    bots: dict[str, Callable[[], Bot]] = {}
-    for name, game in games.items():
-        known = [bot for bot in bots_of(game).values() if bot is not Rand]
-        if known:
-            bots[name] = partial(known[0], SystemRandom().randrange)
-    return bots
+def bots_to_host(games: Mapping[str, type[NetGame]]) -> dict[str, Sequence[type[Bot]]]:
+    """What robots can play as in each game, unless at random."""
+    return {
+        name: [bot for bot in bots_of(game).values() if bot is not Rand]
+        for name, game in games.items()
+    }
 
 
 def game_named(games: Mapping[str, _Game], name: str) -> _Game:
@@ -119,6 +116,14 @@ def name_of(game: type[NetGame]) -> str:
         if entry.attr == game.__name__ and game.__module__.startswith(entry.module):
             return name
     return game.__name__.lower()
+
+
+def reference_of(game: type[NetGame]) -> str:
+    """What `find_game` finds a game by, also in another process."""
+    module = sys.modules[game.__module__]
+    if "." in module.__name__:
+        return f"{module.__name__}:{game.__name__}"
+    return f"{module.__file__}:{game.__name__}"
 
 
 def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:

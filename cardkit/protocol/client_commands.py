@@ -272,11 +272,12 @@ class OpenCommand(ClientCommand):
     """Open a table; robots=yes fills its free seats.
 
     You are not at the table yet: `JOIN` it. Every table has these options besides those of its
-    game: `robots=yes` (`START` fills free seats with robots), `pause=3` (the next game of a match
-    begins by itself after that many seconds), `secret=match` (when the secret of a deal is told:
-    `match`, `hand` or `auditor`), `rated=yes` (its matches, between accounts alone, count on the
-    leaderboard), `title=Friday_night` (shown with a space) and `private=yes`: its name cannot be
-    guessed, and only who was told it finds the table.
+    game: `robots=yes` (`START` fills free seats with robots; `easy`, `normal` or `strong` says how
+    well they play, and `yes` is `normal`), `pause=3` (the next game of a match begins by itself
+    after that many seconds), `secret=match` (when the secret of a deal is told: `match`, `hand` or
+    `auditor`), `rated=yes` (its matches, between accounts alone, count on the leaderboard),
+    `title=Friday_night` (shown with a space) and `private=yes`: its name cannot be guessed, and
+    only who was told it finds the table.
     """
 
     kind, code, answers = "OPEN", LocalReason.NO_SUCH_GAME, (Opened,)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
+from cardkit.levels import Level
 from cardkit.protocol.schema import (
     EventMessage,
     Form,
@@ -402,7 +403,8 @@ class Table(Message):
     waiting: Annotated[int, "how many people wait for a seat"]
     options: Annotated[
         dict[str, Any],
-        "those that were chosen when it was opened, the `preset`, and `rated` if it is",
+        "those that were chosen when it was opened, the `preset`, `robots` with the level of those "
+        "that take free seats, and `rated` if it is",
     ]
     watching: Annotated[int, "how many people watch"] = 0
 
@@ -412,6 +414,10 @@ class Table(Message):
     def fits(self, wanted: Mapping[str, str]) -> bool:
         """Whether it was opened like that; at a rated one sits nobody who has not asked for it."""
         chosen = {name: str(value) for name, value in self.options.items()}
+        if "robots" not in wanted:
+            chosen.pop("robots", None)
+        elif wanted["robots"] == "yes":
+            wanted = {**wanted, "robots": Level.NORMAL}
         if "rated" in wanted or "rated" in chosen:
             return "rated" in wanted and wanted.items() <= chosen.items()
         return not wanted or chosen == wanted

@@ -1,9 +1,8 @@
 """A process that thinks: `python -m cardkit.server.thinker` answers questions, line by line.
 
-It is told games of its own that it may be asked about, and says `ready`. Each question is a line of
-JSON, and so is its answer; an empty line ends the thinking about a question early. It ends when
-nobody can ask any more, also in the middle of a question, and when the rules of a game keep it from
-answering.
+It says `ready` first. Each question is a line of JSON, and so is its answer; an empty line ends the
+thinking about a question early. It ends when nobody can ask any more, also in the middle of a
+question, and when the rules of a game keep it from answering.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import faulthandler
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, astuple, dataclass
 from queue import SimpleQueue
 from random import Random
@@ -38,7 +37,7 @@ class Question:
     """What would a strong player say who is asked, and what is each choice worth?"""
 
     game: str
-    """As it is hosted here."""
+    """As `find_game` finds it: `reference_of` a game, or a name."""
     knowledge: Knowledge
     """What the seat knows, with the options of the table: `table.knowledge(seat)`."""
     seed: int
@@ -124,11 +123,10 @@ class _Ears:
         os._exit(0)  # nobody waits for an answer any more
 
 
-def main(own: Sequence[str]) -> None:
+def main() -> None:
     os.nice(NICE)
     answers, nothing = os.fdopen(os.dup(1), "wb"), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)  # what a game prints is no answer
-    games = {game.__name__.lower(): game for game in map(find_game, own)}
     ears = _Ears()
     answers.write(READY)
     answers.flush()
@@ -136,8 +134,7 @@ def main(own: Sequence[str]) -> None:
         question = Question.read(ears.questions.get())
         faulthandler.dump_traceback_later(question.seconds + GRACE, exit=True)
         try:
-            game = games.get(question.game) or find_game(question.game)
-            answer = think(game, question, ears.stopped.is_set)
+            answer = think(find_game(question.game), question, ears.stopped.is_set)
         except Exception as error:  # noqa: BLE001 - whatever the rules raise, it is the finding
             place = place_of(error)
             where = f" ({place.filename}, line {place.lineno})" if place else ""
@@ -148,4 +145,4 @@ def main(own: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 from collections import Counter, OrderedDict, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol, Self
@@ -119,7 +119,7 @@ class Thinkers:
                 if worker is None:
                     worker = await self._started()
                     if worker is None:
-                        asked.answer(None)
+                        self._tell(asked, None)
                         failures += 1
                         await trio.sleep(min(60, 2**failures))
                         continue
@@ -143,7 +143,7 @@ class Thinkers:
             is_late = not question.patient and trio.current_time() - asked.at > LATE
             if not is_late and self._faults[question.game] < MOST_FAULTS:
                 return asked
-            asked.answer(None)
+            self._tell(asked, None)
 
     def _take(self) -> Asked:
         keys = self._waiting[False] or self._waiting[True]
@@ -157,7 +157,7 @@ class Thinkers:
         try:
             with trio.fail_after(STARTING):
                 return await self._start()
-        except (OSError, EOFError, trio.TooSlowError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the server goes on
             self._log.error("thinker.failed", error=type(error).__name__, why="it did not start")
             return None
 
@@ -170,7 +170,7 @@ class Thinkers:
         try:
             with trio.fail_after(seconds + GRACE + 1):
                 found = Answer.read(await worker.ask(question.line(seconds)))
-        except (OSError, EOFError, ValueError, TypeError, KeyError, trio.TooSlowError) as error:
+        except Exception as error:  # noqa: BLE001 - likewise
             self._fault(question, why=type(error).__name__)
             is_well = False
         self.answered += 1
@@ -178,8 +178,14 @@ class Thinkers:
         if found is not None and found.broken:
             self._fault(question, why=found.broken)
             found = None
-        asked.answer(found)
+        self._tell(asked, found)
         return is_well
+
+    def _tell(self, asked: Asked, found: Answer | None) -> None:
+        try:
+            asked.answer(found)
+        except Exception as error:  # noqa: BLE001 - whoever has asked, others wait for answers, too
+            self._log.failure("thinker.unheard", error)
 
     def _fault(self, question: Question, **why: str) -> None:
         game = question.game
@@ -201,9 +207,8 @@ class ProcessWorker:
         self._thinks = False
 
     @classmethod
-    async def start(cls, own: Sequence[str] = ()) -> Self:
-        """One that also knows these games, each as `file.py:Class`."""
-        command = [sys.executable, "-P", "-m", "cardkit.server.thinker", *own]
+    async def start(cls) -> Self:
+        command = [sys.executable, "-P", "-m", "cardkit.server.thinker"]
         process = await trio.lowlevel.open_process(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0
         )

@@ -47,9 +47,9 @@ def test_a_game_with_robots_is_proved_also_after_a_reload(come: Come) -> None:
     told = story(ann)
     assert "You gave a number" in told
     assert re.findall(r"(robot-\d) a robot: gives no number", told) == [
-        "robot-1",
-        "robot-2",
-        "robot-3",
+        "robot-wren",
+        "robot-finch",
+        "robot-lark",
     ]
     assert "has not opened its secret yet" in told
     ann.page.reload()

@@ -43,13 +43,13 @@ def test_two_browsers_and_two_robots_play_daifugo_to_the_end(come: Come) -> None
         person.page.locator("dialog [data-secret='1']").wait_for()
         person.page.keyboard.press("Escape")
     ann.shoot("daifugo-result")
-    assert {"You", "robot-1", "robot-2"} < set(names(ann))
+    assert {"You", "robot-wren", "robot-finch"} < set(names(ann))
 
 
 def test_only_who_has_gained_points_against_the_house_is_called_a_winner(come: Come) -> None:
     ann = come("ann")
     ann.open_table("Blackjack")
-    begun_with = dict.fromkeys(["You", "robot-1", "robot-2", "robot-3"], 1000)
+    begun_with = dict.fromkeys(["You", "robot-wren", "robot-finch", "robot-lark"], 1000)
     for _ in range(4):
         ann.begin()
         ann.await_turn()

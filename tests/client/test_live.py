@@ -20,6 +20,7 @@ from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
 from cardkit.games.go_fish import GoFish
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
+from cardkit.levels import Level
 from cardkit.netgame import Refused
 from cardkit.netgame.knowledge import Data, Knowledge
 from cardkit.protocol.client_commands import CLIENT_COMMANDS, KnowCommand
@@ -325,7 +326,9 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
         core = running.runner.core
         # Nine points win, and one game is worth seven at most: there is a next one. Whoever misses
         # the pause before it waits for ever when the match is over, so it is long.
-        table = core.open_table("whist", "long", {}, HostingOptions(robots=True, pause=1)).name
+        table = core.open_table(
+            "whist", "long", {}, HostingOptions(robots=Level.NORMAL, pause=1)
+        ).name
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")

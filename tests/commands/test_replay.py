@@ -280,7 +280,7 @@ def test_before_the_first_game_robots_take_the_seats_that_are_free() -> None:
     server, peer = a_server(played("whist", games=1), 3, "ann")
     server.say(peer, "START")
     table = server.core.tables["whist-1"].table
-    assert table.names == ["ann", "robot-1", "robot-2", "robot-3"]
+    assert table.names == ["ann", "robot-wren", "robot-finch", "robot-lark"]
     assert table.playing
 
 

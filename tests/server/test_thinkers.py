@@ -20,7 +20,7 @@ from cardkit.games.akq import AKQ
 from cardkit.games.whist import Whist
 from cardkit.levels import ROBOT, Level, level_of
 from cardkit.netgame import NetGame
-from cardkit.registry import find_game, installed
+from cardkit.registry import find_game, installed, reference_of
 from cardkit.search import Choice
 from cardkit.server import thinkers
 from cardkit.server.log import Log
@@ -277,7 +277,7 @@ async def test_where_none_can_be_started_questions_are_answered_all_the_same(
 def asked_of(game: type[NetGame], names: Sequence[str]) -> Question:
     table = game.play(list(names))
     known = json.loads(json.dumps(table.knowledge(table.awaited[0])))
-    return Question(game=game.__name__.lower(), knowledge=known, seed=7, seconds=0.05)
+    return Question(game=reference_of(game), knowledge=known, seed=7, seconds=0.05)
 
 
 def test_the_best_comes_first() -> None:
@@ -332,9 +332,8 @@ def test_a_process_ends_in_the_middle_of_a_question_if_nobody_is_left_to_answer(
 ) -> None:
     game = tmp_path / "bad.py"
     game.write_text(BAD)
-    command = [sys.executable, "-P", "-m", "cardkit.server.thinker", f"{game}:Bad"]
-    table = find_game(f"{game}:Bad").play(["ann", "bob"])
-    asked = Question(game="bad", knowledge=table.knowledge(table.awaited[0]), seed=7, seconds=60)
+    command = [sys.executable, "-P", "-m", "cardkit.server.thinker"]
+    asked = asked_of(find_game(f"{game}:Bad"), ["ann", "bob"])
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
