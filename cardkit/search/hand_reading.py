@@ -20,6 +20,8 @@ UNLIKE = 0.004
 """How likely anybody is to say something else than the sensible bot would."""
 TRIES = 40
 """So many games are told again at most to find one that is likely."""
+BET = 1.5
+"""By so many standard errors a bet has to be better than that of the sensible bot."""
 SIZES = (0.0, 0.5, 1.0, 2.0)
 """Bets that are tried: so many times what is in the pot more than the least."""
 
@@ -27,7 +29,6 @@ SIZES = (0.0, 0.5, 1.0, 2.0)
 class HandReading(Race):
     """A race in which the tables are drawn by what was said at them."""
 
-    better = 2.5  # what is at stake differs much from table to table
     _reads: bool | None = None
     """Whether games told again are those that were played; None: not known yet."""
     _most = 0.0
@@ -39,7 +40,7 @@ class HandReading(Race):
         if self._reads is None:
             table = super().imagine()
             if isinstance(table, CardGame) and table.stage.tells_of_hands():
-                self.better = 1.5  # but a bet is soon seen to be better
+                self.better = BET
             self._reads = past is not None and self._is_told_by(past, table)
         if not self._reads:
             return super().imagine()

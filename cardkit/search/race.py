@@ -18,6 +18,10 @@ LEAST = 6
 """At so many tables a choice is tried before it can be clearly worse."""
 SURE = 2.0
 """By so many standard errors of the difference it has to be worse."""
+BETTER = 1.0
+"""By so many something has to be better than what the sensible bot would say."""
+STAKED = 2.5
+"""And by so many where points are at stake: what comes out then differs much by chance."""
 ROUND = 48
 """After so many rollouts more, and two tables, the worse half is left out."""
 FEW = 3
@@ -64,7 +68,7 @@ class Entry(Node):
 class Race(Search):
     """A search for which there is a sensible bot."""
 
-    better = 1.0
+    better: float
     """By so many standard errors something has to be better than what the sensible bot says."""
     tables = 0
     """At how many imagined tables the choices were tried."""
@@ -75,6 +79,8 @@ class Race(Search):
         self, game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot]
     ) -> None:
         super().__init__(game, knowledge, seed=seed, policy=policy)
+        staking = any(fact.stake for fact in game.declaration.facts.values())
+        self.better = STAKED if staking else BETTER
         self._left: list[tuple[str, Command]] = []
         self._running: dict[str, Entry] = {}
 
