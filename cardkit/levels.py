@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 from cardkit.texts import Text
 
@@ -13,40 +14,53 @@ ROBOT = "robot-"
 class Level(StrEnum):
     """What those who open a table choose."""
 
-    title: Text
-    sentence: Text
-    names: tuple[str, ...]
-    """What its robots are called, without what all of them are called by."""
+    EASY = "easy"
+    NORMAL = "normal"
+    STRONG = "strong"
 
-    def __new__(cls, word: str, title: Text, sentence: Text, names: str) -> Level:
-        level = str.__new__(cls, word)
-        level._value_ = word
-        level.title, level.sentence, level.names = title, sentence, tuple(names.split())
-        return level
+    @property
+    def title(self) -> Text:  # type: ignore[override]  # nobody wants its letters to be changed
+        return _ABOUT[self].title
 
-    EASY = (
-        "easy",
-        Text("easy"),
-        Text("They know the game, and err now and then."),
-        "pip dot bean moss fern bud clover acorn pebble poppy",
-    )
-    NORMAL = (
-        "normal",
-        Text("normal"),
-        Text("They play sensibly."),
-        "wren finch lark heron teal swift robin plover linnet egret",
-    )
-    STRONG = (
-        "strong",
-        Text("strong"),
-        Text("They think about each move for up to a second."),
-        "vega rigel altair deneb spica mira castor lyra atlas sirius",
-    )
+    @property
+    def sentence(self) -> Text:
+        """What people are told of it."""
+        return _ABOUT[self].sentence
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its robots are called, without what all of them are called by."""
+        return tuple(_ABOUT[self].names.split())
 
     @property
     def robots(self) -> tuple[str, ...]:
         """What its robots are called at a table, in the order in which they come."""
         return tuple(f"{ROBOT}{name}" for name in self.names)
+
+
+class _About(NamedTuple):
+    title: Text
+    sentence: Text
+    names: str
+
+
+_ABOUT = {
+    Level.EASY: _About(
+        Text("easy"),
+        Text("They know the game, and err now and then."),
+        "pip dot bean moss fern bud clover acorn pebble poppy",
+    ),
+    Level.NORMAL: _About(
+        Text("normal"),
+        Text("They play sensibly."),
+        "wren finch lark heron teal swift robin plover linnet egret",
+    ),
+    Level.STRONG: _About(
+        Text("strong"),
+        Text("They think about each move for up to a second."),
+        "vega rigel altair deneb spica mira castor lyra atlas sirius",
+    ),
+}
 
 
 def level_of(robot: str) -> Level | None:

@@ -69,7 +69,7 @@ class Glance(CardView):
         self.hand = table.piles.faces(table.hand(viewer), viewer)
         self.stage = table.stage.key()
         self.ranks, self.suits = table.deck.order, table.deck.suits
-        self.piles = SeenPiles(table.piles, viewer)
+        self.piles = cast("dict[str, tuple[str, ...]]", SeenPiles(table.piles, viewer))
 
     def __getattr__(self, name: str) -> Any:
         table, viewer = self._table, self.seat

@@ -34,7 +34,7 @@ class CardView(View):
 
     hand: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]
-    piles: Mapping[str, tuple[str, ...]]
+    piles: dict[str, tuple[str, ...]]
     stage: str
     ranks: str
     suits: str

@@ -62,7 +62,7 @@ from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
 _MOST_TRIES = 20
-_OF_HOUSE = ("robots", "pause", "title")
+_OF_HOUSE = ("robots", "advice", "pause", "title")
 """What a table can be opened with besides the options of its game."""
 
 

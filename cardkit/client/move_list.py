@@ -66,7 +66,7 @@ def _joined(row: Sequence[Styled], each: int) -> Styled:
 
 def short(move: Move, look: Look) -> Styled:
     """A whole command: the cards alone for a play, if one sees them, otherwise with its verb."""
-    words = look.faces.words(move.words)
+    words = look.faces.words(map(look.called, move.words))
     seen = move.words and not any(word.isdigit() for word in move.words)
     if move.verb == look.declaration.play and seen:
         return words

@@ -141,7 +141,11 @@ class Replay:
                 place = place_in_hand(view, self.look.declaration)
                 hand = self.look.faces.cards(sorted(cards, key=place))
                 template = "You have: {hand}" if seat == view.seat else "{who} has: {hand}"
-                lines.append(fill(template, self._language, who=view.names[seat], hand=hand))
+                lines.append(
+                    fill(
+                        template, self._language, who=self.look.called(view.names[seat]), hand=hand
+                    )
+                )
         return lines
 
     def time(self, at: int) -> str:
@@ -154,7 +158,7 @@ class Replay:
             return say("all cards", lang)
         if self.eyes == NOBODY:
             return say("as a watcher", lang)
-        return say("as {name}", lang, name=self.eyes)
+        return say("as {name}", lang, name=self.look.called(self.eyes))
 
     def _log(self, columns: int, rows: int) -> list[Styled]:
         """The last inputs, each with its number, the one that led here in full colour."""
@@ -214,14 +218,14 @@ class Replay:
         """Every hand, sorted, and what lies in the piles, the card that comes next first."""
         faces = self.look.faces
         rows = [
-            (ink(name, "bold"), [faces.card(card, chip=True) for card in hand])
+            (ink(self.look.called(name), "bold"), [faces.card(card, chip=True) for card in hand])
             for name, cards in zip(view.names, view.hands, strict=True)
             if (hand := sorted(cards, key=place_in_hand(view, self.look.declaration)))
         ]
         for name, pile in view.piles.items():
             if pile and name != "table":
                 kind, colon, owner = name.partition(":")
-                label = ink(f"{self.look.label(kind)}{colon and ' '}{owner}", DIM)
+                label = ink(f"{self.look.label(kind)}{colon and ' '}{self.look.called(owner)}", DIM)
                 rows.append((label, [faces.card(card) for card in reversed(pile)]))
         width = min(24, 2 + max((width_of(label) for label, _ in rows), default=0))
         lines = []

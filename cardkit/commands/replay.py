@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 def _look(args: argparse.Namespace, reel: RecordedMatch) -> Look:
     game, name = reel.table_at(0), reel.record.header.game
     titles = {name: game.catalogue.translate(game.title, args.lang)}
-    look = Look(faces=faces_for(args), language=args.lang, titles=titles)
+    look = Look(faces=faces_for(args), language=args.lang, titles=titles, pictures=has_screen(args))
     return look.of_game(type(game))
 
 

@@ -273,7 +273,8 @@ class OpenCommand(ClientCommand):
 
     You are not at the table yet: `JOIN` it. Every table has these options besides those of its
     game: `robots=yes` (`START` fills free seats with robots; `easy`, `normal` or `strong` says how
-    well they play, and `yes` is `normal`), `pause=3` (the next game of a match begins by itself
+    well they play, and `yes` is `normal`), `advice=yes` (`ADVISE` gives hints; so it is where there
+    are robots, unless you say `no`), `pause=3` (the next game of a match begins by itself
     after that many seconds), `secret=match` (when the secret of a deal is told: `match`, `hand` or
     `auditor`), `rated=yes` (its matches, between accounts alone, count on the leaderboard),
     `title=Friday_night` (shown with a space) and `private=yes`: its name cannot be guessed, and
@@ -516,6 +517,17 @@ class WhyCommand(ClientCommand):
 
 
 @declare
+class AdviseCommand(ClientCommand):
+    """A hint: what a strong robot would do in your place.
+
+    It thinks for about a second. Then, unless you are asked something else by then, you are sent
+    `ADVICE`. At tables that allow it, as `STATE` says with `advice`.
+    """
+
+    kind = "ADVISE"
+
+
+@declare
 class WhoCommand(ClientCommand):
     """Who is at the table."""
 
@@ -607,7 +619,7 @@ SEATING: tuple[type[ClientCommand], ...] = (
 AT_TABLE: tuple[type[ClientCommand], ...] = (
     *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,
     DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand,
-    KnowCommand, WhoCommand,
+    KnowCommand, AdviseCommand, WhoCommand,
 )  # fmt: skip
 HOSTING: tuple[type[ClientCommand], ...] = (
     HostLookCommand, HostTellCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,

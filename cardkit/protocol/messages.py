@@ -268,6 +268,24 @@ class AskMessage(Message):
 
 
 @declare
+class Advice(Message):
+    """A hint: what a strong robot would do in your place, a moment after `ADVISE`; not if you are
+    asked something else by then."""
+
+    kind = "ADVICE"
+    sure: Annotated[
+        float,
+        "how sure it is that this is better than what comes next: from 0.5, a guess, to 1; 0 if it "
+        "does not say",
+    ]
+    choices: Annotated[
+        tuple[Any, ...],
+        "the best first, each `[command, worth]`: in points, or places, more than the others get "
+        "on average; nothing if it has found nothing in time",
+    ]
+
+
+@declare
 class Chat(Message):
     """Somebody at the table says something."""
 
@@ -807,8 +825,8 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
 PRIVATE = (
-    Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Kicked, Closed, Punished,
-    Refusal, Moved, Bye,
+    Hello, StateMessage, StageMessage, Hand, AskMessage, Advice, Chat, HostSays, Kicked, Closed,
+    Punished, Refusal, Moved, Bye,
 )  # fmt: skip
 LISTED = (Game, OptionLine, RulesLine, Description, Table, TableGone, Export, HelpLine)
 FOR_HOSTS = (PersonLine, Hosted, BanLine, LogLine)

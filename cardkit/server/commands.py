@@ -14,6 +14,7 @@ from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
+    AdviseCommand,
     ChatCommand,
     CloseCommand,
     CommitCommand,
@@ -80,6 +81,7 @@ from cardkit.protocol.messages import (
     YourHand,
 )
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.advice import advise
 from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.elsewhere import or_elsewhere, or_with_room
@@ -341,6 +343,10 @@ def know(core: ServerCore, request: Request[KnowCommand]) -> None:
     request.answer(Known(hosted.table.knowledge(seat)))
 
 
+def give_advice(core: ServerCore, request: Request[AdviseCommand]) -> None:
+    advise(core, request, *_seat(core, request))
+
+
 def _seat(core: ServerCore, request: Request[ClientCommand]) -> tuple[HostedTable, int]:
     """The table at which a peer is, and the seat that they have there, or a refusal."""
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
@@ -421,6 +427,7 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | H
     ScoresCommand: scores,
     LegalCommand: legal,
     KnowCommand: know,
+    AdviseCommand: give_advice,
     WhoCommand: who,
     WhyCommand: why,
     HelpCommand: get_help,

@@ -32,6 +32,7 @@ from cardkit.protocol import Words
 from cardkit.protocol.client_commands import SEATING, StartCommand
 from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.advice import AdviceDesk
 from cardkit.server.encoding import EventEncoder, hand_of, stage_of
 from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
@@ -92,6 +93,8 @@ class HostedTable:
         """Whose judgement the robots borrow; without it they play at random."""
         self.thought: Thought | None = None
         """What the robot thinks about that moves next."""
+        self.advice = AdviceDesk()
+        self.can_advise = settings.hosting.advice and robots.thinkers is not None
         self.server = server
         """The public key of the server, in hex."""
         self._coming: MatchJournal | None = None
@@ -344,6 +347,7 @@ class HostedTable:
             answer = (tag, "OK") if tag else _OK
         asks = [s for s in table.awaited if s not in before or self._asks_again(s, who, line)]
         self.publish(events, peer, answer, asks)
+        self.advice.keep(seat for seat in table.awaited if seat not in asks)
         if not table.playing:
             ended = table.match_over and not self._over  # too many may have left it
             played = playing or table.game_no > game  # it may be over as soon as it has begun
@@ -637,6 +641,8 @@ class HostedTable:
             view["robots"] = len(robots_needed(table, self.settings.hosting))
         if self.settings.hosting.robots:
             view["level"] = str(self.settings.hosting.robots)
+        if self.can_advise:
+            view["advice"] = True
         if (waited := table.not_ready()) is not None:
             view["ready"] = list(table.people.ready)
             view["ready_by"] = table.people.ready_by if waited else 0
@@ -763,6 +769,7 @@ class HostedTable:
     def stand_still(self) -> None:
         """Nothing happens here by itself any more."""
         self._rest_robot()
+        self.advice.keep()
         self.alarm = None
 
     def _time_is_up(self, now: float) -> None:

@@ -37,6 +37,8 @@ class HostingOptions:
     """Whether the table is kept open when nobody is there."""
     rated: bool = False
     """Whether its matches, between accounts alone, count on the leaderboard."""
+    advice: bool = False
+    """Whether players may ask what a strong robot would do in their place."""
     private: bool = False
     """Whether only those find the table who were told its name, which cannot be guessed."""
     barred: str = ""
@@ -78,18 +80,24 @@ def hosting_options(
 ) -> tuple[HostingOptions, dict[str, str]]:
     """What was chosen for a table: what the server sees to, and the options of the game."""
     options = dict(chosen)
+    robots = _level(options.pop("robots", "no"))
     hosting = HostingOptions(
         title=_title(options.pop("title", "")),
-        robots=_level(options.pop("robots", "no")),
+        robots=robots,
         pause=_seconds("pause", options.pop("pause", "0")),
         secret=_secret(options.pop("secret", "match")),
         rated=_yes_no("rated", options.pop("rated", "no")),
+        advice=_yes_no("advice", options.pop("advice", "yes" if robots else "no")),
         private=_yes_no("private", options.pop("private", "no")),
         **more,
     )
     if hosting.rated and hosting.robots:
         raise Refused(
             Reason.BAD_OPTION, "a rated table is for accounts alone: rated=yes goes with robots=no"
+        )
+    if hosting.rated and hosting.advice:
+        raise Refused(
+            Reason.BAD_OPTION, "nobody gets hints where it counts: rated=yes goes with advice=no"
         )
     if hosting.rated and hosting.private:
         raise Refused(

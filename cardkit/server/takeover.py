@@ -27,7 +27,9 @@ def take_over(
 
     Nobody moves before: the robots begin when the player is there.
     """
-    hosted = core.open_table(game, preset, options, HostingOptions(robots=Level.NORMAL))
+    hosted = core.open_table(
+        game, preset, options, HostingOptions(robots=Level.NORMAL, advice=True)
+    )
     table.keep_journal(1)
     table.listening = True
     table.take_over(player, hosted.dealing.employ)

@@ -87,9 +87,10 @@ class Thinkers:
         """By whether they are patient, the questions of each key, whose turn it is first."""
         self._some = trio.Semaphore(0)
         self._faults: Counter[str] = Counter()
-        self.answered = 0
+        self.ended = Counter({"answered": 0, "late": 0, "failed": 0})
+        """How many questions ended in which way; late: nobody had the time to think about it."""
         self.thinking = 0.0
-        """Seconds that those questions were thought about."""
+        """Seconds that questions were thought about."""
 
     @property
     def waiting(self) -> int:
@@ -119,6 +120,7 @@ class Thinkers:
                 if worker is None:
                     worker = await self._started()
                     if worker is None:
+                        self.ended["failed"] += 1
                         self._tell(asked, None)
                         failures += 1
                         await trio.sleep(min(60, 2**failures))
@@ -143,6 +145,7 @@ class Thinkers:
             is_late = not question.patient and trio.current_time() - asked.at > LATE
             if not is_late and self._faults[question.game] < MOST_FAULTS:
                 return asked
+            self.ended["late" if is_late else "failed"] += 1
             self._tell(asked, None)
 
     def _take(self) -> Asked:
@@ -173,11 +176,11 @@ class Thinkers:
         except Exception as error:  # noqa: BLE001 - likewise
             self._fault(question, why=type(error).__name__)
             is_well = False
-        self.answered += 1
         self.thinking += trio.current_time() - begun
         if found is not None and found.broken:
             self._fault(question, why=found.broken)
             found = None
+        self.ended["failed" if found is None else "answered"] += 1
         self._tell(asked, found)
         return is_well
 
@@ -204,7 +207,8 @@ class ProcessWorker:
         assert isinstance(process.stdout, trio.lowlevel.FdStream)
         self.process, self._to, self._from = process, process.stdin, process.stdout
         self._heard = b""
-        self._thinks = False
+        self.thinks = False
+        """Whether it was asked something and has not answered yet."""
 
     @classmethod
     async def start(cls) -> Self:
@@ -226,14 +230,14 @@ class ProcessWorker:
             await self._to.send_all(line)
         except trio.BrokenResourceError as error:
             raise EOFError from error
-        self._thinks = True
+        self.thinks = True
         try:
             return await self._line()
         finally:
-            self._thinks = False
+            self.thinks = False
 
     def hurry(self) -> None:
-        if self._thinks:
+        if self.thinks:
             with suppress(OSError):
                 os.write(self._to.fileno(), b"\n")
 

@@ -262,13 +262,27 @@ def test_a_table_that_is_closed_asks_nothing_any_more() -> None:
     assert hall.thinkers.open == []
 
 
-def test_after_a_restart_it_is_asked_again() -> None:
+def test_a_table_that_goes_on_at_another_node_asks_nothing_here_any_more() -> None:
     hall, _ = whist()
+    [asked] = hall.thinkers.open
+    hall.core.release_table(hall.core.tables["whist-1"])
+    assert asked.done is None
+
+
+def test_after_a_restart_it_is_asked_again_when_somebody_is_there() -> None:
+    hall = Hall()
+    ann = hall.peer()
+    hall.say(ann, "ENTER ann")
+    token = hall.hear(ann).split()[3]
+    for line in ("OPEN whist robots=strong", "JOIN whist-1", "LOGIN", "START"):
+        hall.say(ann, line)
+    hall.robots_turn(ann)
     hall.thinkers.asked.clear()
-    token = next(iter(hall.core.sessions))
     hall.restart()
-    assert hall.thinkers.open == []  # nobody is there to see it
-    assert token in hall.core.sessions
+    assert hall.thinkers.open == []
+    hall.say(hall.peer(), f"RESUME {token}")
+    [asked] = hall.thinkers.open
+    assert asked.question.knowledge["seat"] == hall.table.robots()[0]
 
 
 def test_normal_and_easy_robots_ask_nobody() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ import pytest
 import trio
 import trio.testing
 
+from cardkit.client.connection import connect
+from cardkit.commands.play import own_server
 from cardkit.games.akq import AKQ
 from cardkit.games.whist import Whist
 from cardkit.levels import ROBOT, Level, level_of
@@ -294,8 +297,9 @@ def test_a_bot_that_knows_better_is_asked() -> None:
 # --- with a process ----------------------------------------------------------------------------
 
 BAD = """
-from cardkit import CardGame, Deal, Discard, OrderGame, Seats
+import re
 import time
+from cardkit import CardGame, Deal, Discard, OrderGame, Seats
 
 class Bad(CardGame):
     '''Never ends where it is tried out.'''
@@ -308,7 +312,43 @@ class Bad(CardGame):
         print("a game may print")
         while True:
             time.sleep(0.01)
+
+class Stuck(Bad):
+    '''Lets no other thread go on.'''
+
+    title = "Stuck"
+
+    def on_discard(self, *more):
+        re.match("(a+)+$", "a" * 60 + "b")
 """
+
+SERVER = """
+import sys
+import trio
+from cardkit.server.log import Log
+from cardkit.server.thinker import Question
+from cardkit.server.thinkers import ProcessWorker, Thinkers
+
+async def start():
+    worker = await ProcessWorker.start()
+    print(worker.process.pid, flush=True)
+    return worker
+
+async def serve():
+    thinkers = Thinkers(1, Log(print, lambda: 0.0), start)
+    question = Question.read(sys.stdin.buffer.readline())
+    thinkers.ask(question, "table", print)
+    await thinkers.run()
+
+trio.run(serve)
+"""
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    game = tmp_path / "bad.py"
+    game.write_text(BAD)
+    return game
 
 
 async def test_a_process_thinks_and_is_gone_with_whoever_asks() -> None:
@@ -319,6 +359,12 @@ async def test_a_process_thinks_and_is_gone_with_whoever_asks() -> None:
         assert found.choices[0].command.startswith("DISCARD ")
         lost = Answer.read(await worker.ask(question("nosuch").line(0.02)))
         assert "nosuch" in lost.broken
+        with trio.fail_after(30):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(worker.ask, asked.line(1000))
+                while not worker.thinks:
+                    await trio.lowlevel.checkpoint()
+                worker.hurry()
         os.kill(worker.process.pid, signal.SIGKILL)
         with pytest.raises(EOFError):
             await worker.ask(asked.line(0.02))
@@ -327,13 +373,9 @@ async def test_a_process_thinks_and_is_gone_with_whoever_asks() -> None:
     assert worker.process.returncode == -signal.SIGKILL
 
 
-def test_a_process_ends_in_the_middle_of_a_question_if_nobody_is_left_to_answer(
-    tmp_path: Path,
-) -> None:
-    game = tmp_path / "bad.py"
-    game.write_text(BAD)
+def test_a_process_ends_in_the_middle_of_a_question_if_nobody_is_left_to_answer(bad: Path) -> None:
     command = [sys.executable, "-P", "-m", "cardkit.server.thinker"]
-    asked = asked_of(find_game(f"{game}:Bad"), ["ann", "bob"])
+    asked = asked_of(find_game(f"{bad}:Bad"), ["ann", "bob"])
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -341,3 +383,58 @@ def test_a_process_ends_in_the_middle_of_a_question_if_nobody_is_left_to_answer(
         process.stdin.write(asked.line(60))
         process.stdin.close()
         assert process.wait(30) == 0
+
+
+def test_a_process_in_which_nothing_goes_on_any_more_ends_itself(bad: Path) -> None:
+    program = "from cardkit.server import thinker; thinker.GRACE = 0.2; thinker.main()"
+    asked = asked_of(find_game(f"{bad}:Stuck"), ["ann", "bob"])
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(asked.line(0.1))
+        process.stdin.flush()
+        assert process.wait(30) == 1
+        assert b"on_discard" in process.stderr.read()  # where it was stuck
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells when any process ends")
+def test_no_process_is_left_of_a_server_that_is_killed(bad: Path) -> None:
+    asked = asked_of(find_game(f"{bad}:Bad"), ["ann", "bob"])
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(asked.line(60))
+        server.stdin.flush()
+        worker = os.pidfd_open(int(server.stdout.readline()))
+        server.kill()
+    ended, _, _ = select.select([worker], [], [], 30)
+    os.close(worker)
+    assert ended
+
+
+async def test_a_server_stops_with_those_who_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[ProcessWorker] = []
+
+    async def start() -> ProcessWorker:
+        started.append(await begin())
+        return started[-1]
+
+    begin = ProcessWorker.start
+    monkeypatch.setattr(ProcessWorker, "start", start)
+    with trio.fail_after(60):
+        async with own_server({"whist": Whist}) as (core, reach), connect(reach) as connection:
+            for line in ("ENTER ann", "OPEN whist robots=strong", "JOIN whist-1", "LOGIN", "START"):
+                await connection.say(line)
+            table = core.tables["whist-1"].table
+            while not any(worker.thinks for worker in started):
+                if table.awaited and not table.robots():
+                    await connection.say(str(table.legal(table.awaited[0])[0]))
+                await trio.sleep(0.01)
+    assert [worker.process.returncode for worker in started] == [-signal.SIGKILL]

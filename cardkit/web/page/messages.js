@@ -32,6 +32,7 @@ export const MESSAGES = [
   ["STAGE", { stage: "text" }],
   ["HAND", { cards: "rest" }],
   ["ASK", { commands: "list", view: "table?" }],
+  ["ADVICE", { sure: "number", choices: "rest" }],
   ["CHAT", { name: "text", text: "text" }],
   ["HOST", { text: "text" }],
   ["KICK", { name: "text", sentence: "text" }],

@@ -184,7 +184,7 @@ function Share({ about, at }) {
 }
 
 function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide }) {
-  const { t, title } = useApp();
+  const { t, called, title } = useApp();
   const { about, file } = reel;
   return html`<header class="bar">
     ${!file && back}
@@ -194,7 +194,7 @@ function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide }) {
       <select value=${eyes} onChange=${(event) => setEyes(event.target.value)}>
         <option value="">${t("a watcher")}</option>
         <option value=${EVERYTHING}>${t("all cards")}</option>
-        ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
+        ${about.players.map((name) => html`<option value=${name}>${called(name)}</option>`)}
       </select></label>
     <${SoundSwitch} />
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
