@@ -44,7 +44,7 @@ class Past:
             return
         if self._opening is None:
             self._opening = table.copy()
-            self._opening.journal.clear()
+            self._opening.journal = []
         self._said.append((seat, command))
 
     def known_to(self, table: CardGame, seat: int) -> Data | None:

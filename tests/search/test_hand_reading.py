@@ -68,6 +68,14 @@ def test_only_games_in_which_words_tell_of_hands_have_a_past() -> None:
     assert past_of(table_of(FlushPoker, 2), 0)["said"]
 
 
+def test_the_journal_of_the_table_is_left_alone() -> None:
+    """Also where it holds only the last input, as at a server."""
+    table = table_of(AKQ, 0)
+    table.keep_journal(1)
+    table.apply(table.names[asked(table)], "BET 0")
+    assert [what for _, what, _ in table.journal] == ["BET 0"]
+
+
 def test_no_hidden_card_is_named_in_a_past() -> None:
     table = table_of(FlushPoker, 8, seed=3)
     assert isinstance(table, CardGame)
