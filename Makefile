@@ -55,6 +55,8 @@ bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against o
 	$(PY) -m benchmarks.peers
 	$(PY) -m benchmarks.rl
 	$(PY) -m benchmarks.server
+	$(PY) -m benchmarks.stores
+	$(PY) -m benchmarks.workers
 	$(PY) -m benchmarks.relay
 	$(PY) -m benchmarks.rolling_restart
 	$(PY) -m benchmarks.fair

@@ -37,14 +37,13 @@ class Duel(NamedTuple):
 
 
 DUELS = (
-    Duel("flush_poker", 2, "sage:500", "solid", 400),
-    Duel("flush_poker", 4, "sage:500", "solid", 100),
-    Duel("holdem", 2, "sage:300", "tight", 100),
-    Duel("holdem", 4, "sage:300", "tight", 30),
-    Duel("blackjack", 1, "sage:300", "basic", 100),
-    Duel("akq", 2, "sage:300", "honest", 500),
-    Duel("akq", 2, "nash", "honest", 5_000),
-    Duel("akq", 2, "nash", "rand", 5_000),
+    Duel("flush_poker", 2, "sage:500", "solid", 100),
+    Duel("flush_poker", 4, "sage:500", "solid", 25),
+    Duel("holdem", 2, "sage:300", "tight", 80),
+    Duel("blackjack", 1, "sage:300", "basic", 60),
+    Duel("akq", 2, "sage:300", "honest", 150),
+    Duel("akq", 2, "nash", "rand", 600),
+    Duel("akq", 2, "nash", "honest", 500),
 )
 
 

@@ -37,9 +37,12 @@ class Server:
         self.web = ("127.0.0.1", web_port)
 
     def cpu(self) -> float:
-        """Seconds of CPU time so far, of all its threads."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """Seconds of CPU time so far, of all its threads and of the workers that it has started."""
+        process = Path(f"/proc/{self.process.pid}")
+        workers = (process / f"task/{self.process.pid}/children").read_text().split()
+        stats = [process / "stat", *(Path(f"/proc/{worker}/stat") for worker in workers)]
+        fields = (stat.read_text().rpartition(")")[2].split() for stat in stats)
+        return sum(int(each[11]) + int(each[12]) for each in fields) / TICKS
 
     def memory(self) -> int:
         """Bytes that it holds."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from contextlib import closing
 from typing import Any
 
@@ -83,7 +82,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _data_of(node: SavedNode, tables: int) -> dict[str, Any]:
-    about, figures = NodeAbout.read(node.about), json.loads(node.figures)
+    about, figures = NodeAbout.read(node.about), node.told()
     looks = figures.get("event_loop_lag_seconds_count", 0)
     late = figures.get("event_loop_lag_seconds_sum", 0.0)
     state = DRAINING if node.draining else SERVING

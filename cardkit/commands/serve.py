@@ -90,9 +90,13 @@ async def _run_workers(settings: Settings, web: ModuleType | None) -> int:
             sockets["--web-port"] = web.web_sockets(settings)
         for each in chain.from_iterable(sockets.values()):
             opened.enter_context(each)
-        as_json = settings.log_format == "json"
-        log = Log(_writer(log_file), time.time, node=node_name(settings), as_json=as_json)
-        return await Workers(settings.workers, sockets, log).run()
+        return await Workers(settings.workers, sockets, _log(settings, _writer(log_file))).run()
+
+
+def _log(settings: Settings, write: Callable[[str], None]) -> Log:
+    """For what happens while no server runs."""
+    as_json = settings.log_format == "json"
+    return Log(write, time.time, node=node_name(settings), as_json=as_json)
 
 
 class _Program:
@@ -137,9 +141,10 @@ class _Program:
                 if not isinstance(first, passing):
                     raise first from first.__cause__
                 if isinstance(first, Refused):
-                    write(str(first))
+                    _log(self._settings, write).error("house.unheard", why=str(first))
                 if self._stopping:
                     return False
+            notify("WATCHDOG=1")  # however long the database is away, this process is well
             with trio.move_on_after(_PAUSE):
                 await anext(stops)
                 return False
@@ -160,7 +165,7 @@ class _Program:
             async with serving(
                 settings, self._games, write, bots, open_sockets=self._open_sockets
             ) as running:
-                web_port = web.start_web(running, sockets, settings) if web else 0
+                web_port = await web.start_web(running, sockets, settings) if web else 0
                 if web:
                     web.start_health(running, for_health, settings)
                 running.nursery.start_soon(show_life)

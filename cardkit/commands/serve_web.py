@@ -54,12 +54,16 @@ def web_sockets(settings: Settings, open_sockets: OpenSockets = open_sockets) ->
     return open_sockets(settings.host, web.port, "--web-port") if web.enabled else []
 
 
-def start_web(running: Running, sockets: Sequence[socket], settings: Settings) -> int:
-    """Let browsers in; the port, or 0 when there is none."""
+async def start_web(running: Running, sockets: Sequence[socket], settings: Settings) -> int:
+    """Let browsers in; the port, or 0 when there is none.
+
+    The page is put together in a thread: a node that gave no sign of life meanwhile would be taken
+    for dead on a slow machine.
+    """
     if not sockets:
         return 0
     port: int = sockets[0].getsockname()[1]
-    web = web_connections(running, settings)
+    web = await trio.to_thread.run_sync(web_connections, running, settings)
     running.nursery.start_soon(web.keep_alive)
     for sock in sockets:
         running.nursery.start_soon(running.listener.accept, sock, web)

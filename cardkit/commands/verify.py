@@ -14,7 +14,7 @@ from cardkit.levels import ROBOT
 from cardkit.netgame import Text, plural
 from cardkit.record import Flaw, RecordFault, Verdict, check_record
 from cardkit.record.file import read_log_file, read_record_file
-from cardkit.record.own_log import Agreement, compare
+from cardkit.record.own_log import Agreement, compare, read_log
 
 MOST_DOUBTS = 10
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         key = None if args.key is None else read_public(args.key)
         find_game = game_finder(args.game)
         verdict = check_record(read_record_file(args.file), find_game, key)
-        mine = args.mine and compare(verdict.record, read_log_file(args.mine), find_game)
+        mine = args.mine and compare(verdict.record, read_log(read_log_file(args.mine)), find_game)
     except RecordFault as fault:
         return tell_fault(fault, args.lang)
     lang = args.lang

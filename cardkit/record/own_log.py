@@ -258,9 +258,9 @@ class Agreement(NamedTuple):
     """Of so many it cannot be said: another version has told them."""
 
 
-def compare(record: Record, log: str, find_game: FindGame) -> Agreement:
+def compare(record: Record, log: Sequence[Stay], find_game: FindGame) -> Agreement:
     """What of the log the record bears out; the first message that differs is a fault."""
-    stays = _stays_in(record, read_log(log))
+    stays = _stays_in(record, log)
     story = _story_of(record, find_game)
     found = [_Comparison(record, story, stay).run() for stay in stays]
     return Agreement(sum(each.same for each in found), sum(each.unknown for each in found))

@@ -25,6 +25,8 @@ BEAT = 0.25
 """Seconds between two signs of life."""
 PATIENCE = 2.0
 """Seconds without one after which a node counts as dead."""
+MATCHES_AT_ONCE = 1024
+"""Numbers of matches that a node has in reserve: as many as may begin before it asks for more."""
 _SESSIONS = f"RETURNING {', '.join(SavedSession._fields)}"
 NO_TOKEN = bytes(16)
 """Of somebody who is being let in: the hash of no token."""
@@ -71,6 +73,11 @@ class SavedNode(NamedTuple):
     figures: str
     silent: float
     """Seconds since it was heard of last."""
+
+    def told(self) -> Mapping[str, float]:
+        """Its figures, as it told them then."""
+        figures: dict[str, float] = json.loads(self.figures)
+        return figures
 
 
 def nodes_in(store: Store) -> list[SavedNode]:

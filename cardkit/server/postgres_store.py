@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final
 
@@ -15,8 +16,9 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from cardkit.netgame import Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
-from cardkit.server.store import MIGRATIONS, Errors, Store, check_version, unusable
+from cardkit.server.store import MIGRATIONS, Errors, NodeRemoved, Store, check_version, unusable
 
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # the server has a log of its own
 OLDEST = 13
 """The oldest PostgreSQL that can be used."""
 _VERSION_TABLE: Final = "cardkit_schema"
@@ -356,8 +358,13 @@ class PostgresDatabase:
         if not self.connection.closed:  # it is undone then, too
             self.connection.execute("ROLLBACK")
 
-    def batch(self) -> AbstractContextManager[object]:
-        return self.connection.pipeline()
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        try:
+            with self.connection.pipeline():
+                yield
+        except psycopg.errors.DivisionByZero as error:  # the only thing that divides is the fence
+            raise NodeRemoved from error
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> int:
         return self.connection.execute(_translated(statement), values, prepare=True).rowcount

@@ -233,9 +233,11 @@ class Relay(trio.abc.Instrument):
             with listener:
                 async with trio.open_nursery() as self._nursery:
                     task_status.started()
-                    await self._accept(listener)
+                    try:
+                        await self._accept(listener)
+                    finally:
+                        self._is_over = True  # before the nursery closes, which others start in
         finally:
-            self._is_over = True
             trio.lowlevel.remove_instrument(self)
 
     async def _accept(self, listener: socket.socket) -> None:

@@ -36,7 +36,7 @@ from cardkit.server.relay import Leaving, Relay, RelayedLink
 from cardkit.server.request import HandOn, Job, not_now, shutting_down, store_failed
 from cardkit.server.session import Peer, Session
 from cardkit.server.settings import Limits
-from cardkit.server.store import Row
+from cardkit.server.store import NodeRemoved, Row
 
 LITTLE = 0.001
 """Seconds of work that an address may ask for however much waits for the store already."""
@@ -181,9 +181,11 @@ class ServerRunner:
             counts.store_errors += 1
             if self.core.elsewhere is None:
                 self._fail(error)
+            elif isinstance(error, NodeRemoved):
+                self.abandon("the others have removed it")
             else:
                 self._log_failure(error, "others go on with its tables")
-                self.abandon()
+                self.abandon("something could not be stored")
             return False
         finally:
             self.storing_since = None
@@ -234,9 +236,12 @@ class ServerRunner:
             "store.failed", error=type(error).__name__, why=str(error), effect=effect
         )
 
-    def abandon(self) -> None:
+    def abandon(self, why: str) -> None:
         """This node does not know any more what the store holds, or is dead to the others: nobody
         hears another word from it."""
+        if not self.is_lost.is_set():
+            effect = "others go on with its tables, and it begins anew"
+            self.core.outbox.log.error("node.lost", why=why, effect=effect)
         self.core.failed = True
         self.core.outbox.fall_silent()
         for peer in (*self.peers, *self.piped):

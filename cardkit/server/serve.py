@@ -26,7 +26,7 @@ from cardkit.server.accounts import new_name
 from cardkit.server.certificate import Certificate, ensure_certificate, server_context
 from cardkit.server.core import ServerCore
 from cardkit.server.host_requests import carry_out, serve_the_host, wishes_in
-from cardkit.server.house_nodes import HouseMember, join_house
+from cardkit.server.house_member import HouseMember, join_house
 from cardkit.server.listener import ConnectionListener, OpenSockets, open_sockets
 from cardkit.server.log import Log
 from cardkit.server.metrics import counts_of, measure_lag, report

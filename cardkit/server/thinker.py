@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from queue import SimpleQueue
 from random import Random
 from threading import Event, Thread
@@ -47,7 +47,8 @@ class Question:
     """Whether everybody goes first who is not."""
 
     def line(self, seconds: float) -> bytes:
-        return json.dumps({**asdict(self), "seconds": seconds}).encode() + b"\n"
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        return json.dumps({**told, "seconds": seconds}).encode() + b"\n"
 
     @classmethod
     def read(cls, line: bytes) -> Self:

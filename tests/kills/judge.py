@@ -10,7 +10,7 @@ from pathlib import Path
 from cardkit.commands.record import text_of
 from cardkit.netgame import Refused
 from cardkit.record import RecordFault, check_record
-from cardkit.record.own_log import compare
+from cardkit.record.own_log import compare, read_log
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
 from cardkit.server.store import Store
@@ -46,13 +46,14 @@ def _of_table(
     store: Store, archive: MatchHistory, folder: Path, table: str, here: Sequence[RealPlayer]
 ) -> Iterator[str]:
     stored: Counter[str] = Counter()
+    logs = [(each, read_log(each.ear.path.read_text())) for each in here]
     for match in reversed(store.matches(table=table)):
         try:
             _, text = text_of(archive, folder / "data", match.id, find_game)
             verdict = check_record(text, find_game)
-            for player in here:
+            for player, log in logs:
                 try:
-                    compare(verdict.record, player.ear.path.read_text(), find_game)
+                    compare(verdict.record, log, find_game)
                 except Refused as refused:
                     yield f"{player.name} at {table}, match {match.id}: {refused}"
         except (RecordFault, Refused) as fault:

@@ -17,7 +17,7 @@ from cardkit.cli import main
 from cardkit.games.page_one import PageOne
 from cardkit.netgame import Refused
 from cardkit.record import Flaw, RecordFault, check_record, claims_of, read_record
-from cardkit.record.own_log import Agreement, compare
+from cardkit.record.own_log import Agreement, compare, read_log
 from cardkit.registry import find_game, installed
 from cardkit.server.history import MatchHistory
 from tests.fair_tables import FairTable, Player, recorded
@@ -75,7 +75,7 @@ def played(game: str, seed: str = "mine") -> tuple[str, str]:
 def check(record: str, log: str) -> Agreement:
     """What `cardkit verify --mine` does."""
     verdict = check_record(record, find_game, bytes.fromhex(SERVER))
-    return compare(verdict.record, log, find_game)
+    return compare(verdict.record, read_log(log), find_game)
 
 
 @pytest.mark.parametrize("game", installed())
@@ -200,7 +200,7 @@ def test_what_another_version_has_told_is_no_other_story(
     versions: tuple[Any, ...], here: type[PageOne]
 ) -> None:
     record, log = told_by(*versions)
-    found = compare(check_record(record, lambda _: here).record, log, lambda _: here)
+    found = compare(check_record(record, lambda _: here).record, read_log(log), lambda _: here)
     assert (found.unknown > 0) == (versions != (here,))
     assert found.same > 150
 
@@ -209,7 +209,7 @@ def test_what_one_of_two_versions_has_told_is_compared_word_by_word() -> None:
     record, log = told_by(PageOne, Talkative)
 
     def unknown(here: type[PageOne]) -> int:
-        return compare(read_record(record), log, lambda _: here).unknown
+        return compare(read_record(record), read_log(log), lambda _: here).unknown
 
     assert unknown(Talkative) < unknown(Renamed) > unknown(PageOne)
 
@@ -223,7 +223,9 @@ def test_what_another_version_has_told_must_be_the_same_in_substance(lie: str) -
     assert message[at] != value
     message[at] = value
     with pytest.raises(RecordFault, match="OTHER_STORY"):
-        compare(read_record(record), "\n".join(map(json.dumps, bodies)), lambda _: Talkative)
+        compare(
+            read_record(record), read_log("\n".join(map(json.dumps, bodies))), lambda _: Talkative
+        )
 
 
 def test_a_record_whose_numbers_leave_out_what_was_heard_is_caught() -> None:
@@ -232,7 +234,7 @@ def test_a_record_whose_numbers_leave_out_what_was_heard_is_caught() -> None:
     record = read_record(text)
     lines = [replace(each, told=(each.told or 0) + 5000) for each in record.lines]
     with pytest.raises(RecordFault, match="OTHER_STORY"):
-        compare(replace(record, lines=lines), log, find_game)
+        compare(replace(record, lines=lines), read_log(log), find_game)
 
 
 def test_a_record_without_the_last_game_is_caught() -> None:
@@ -245,7 +247,7 @@ def test_a_record_without_the_last_game_is_caught() -> None:
     cut = replace(record, lines=short, deals=steps)
     assert len([*claims_of(cut, find_game)]) == len(short)
     with pytest.raises(RecordFault, match="OTHER_STORY"):
-        compare(cut, log, find_game)
+        compare(cut, read_log(log), find_game)
 
 
 def test_a_command_that_was_accepted_and_is_not_in_the_record_is_caught() -> None:
@@ -276,7 +278,7 @@ def test_what_others_said_in_secret_cannot_be_changed_either() -> None:
     changed = replace(record, lines=lines)
     assert [*claims_of(changed, find_game)] == [*claims_of(record, find_game)]
     with pytest.raises(RecordFault, match="OTHER_STORY"):
-        compare(changed, log, find_game)
+        compare(changed, read_log(log), find_game)
 
 
 def test_a_log_of_another_match_table_or_server_is_told_as_such() -> None:
@@ -288,11 +290,11 @@ def test_a_log_of_another_match_table_or_server_is_told_as_such() -> None:
         )
         assert other != log
         with pytest.raises(Refused, match="NO_SUCH_MATCH: your log says nothing of match 1"):
-            compare(verdict.record, other, find_game)
+            compare(verdict.record, read_log(other), find_game)
     with pytest.raises(RecordFault, match=r"OTHER_STORY: .* names another key of the server"):
-        compare(verdict.record, log.replace(SERVER, "ab" * 32), find_game)
+        compare(verdict.record, read_log(log.replace(SERVER, "ab" * 32)), find_game)
     with pytest.raises(Refused, match="this is no log of cardkit"):
-        compare(verdict.record, record, find_game)
+        compare(verdict.record, read_log(record), find_game)
 
 
 def verdict_part(record: str, name: str) -> Any:

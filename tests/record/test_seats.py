@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from cardkit.record import check_record
-from cardkit.record.own_log import compare
+from cardkit.record.own_log import compare, read_log
 from cardkit.record.recorded_match import RecordedMatch
 from cardkit.registry import find_game
 from tests.fair_tables import FairTable
@@ -66,7 +66,7 @@ def test_a_match_whose_players_change_is_dealt_recorded_and_verified(game: str) 
     assert verdict.deals.alone == 0
     assert verdict.scores == scores
     for guest in party.guests:
-        assert compare(verdict.record, log_of(guest), find_game).same > 0
+        assert compare(verdict.record, read_log(log_of(guest)), find_game).same > 0
     film = RecordedMatch(verdict.record, find_game)
     assert {name for names in seatings for name in names} <= {*film.players}
     for at in range(film.last + 1):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from cardkit.server import house_nodes
+from cardkit.server import house_member, house_nodes
 from cardkit.server.house_nodes import HouseNodes
 from cardkit.server.nodes import NodeAbout, SavedNode
 from cardkit.server.serve import Running
@@ -48,7 +48,7 @@ def tables_of(*nodes: Running) -> list[int]:
 async def test_what_a_node_has_is_handed_over_and_goes_on(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_nodes, "HANDED_OVER_AT_ONCE", 1)
+    monkeypatch.setattr(house_member, "HANDED_OVER_AT_ONCE", 1)
     async with house.node("a") as a, house.node("b") as b:
         ann, bob, eve = [await house.come(b) for _ in range(3)]
         ann_token, bob_token = await play(ann, "ann"), await play(bob, "bob")

@@ -86,7 +86,7 @@ async def a_server(folder: Path, *said: str) -> AsyncIterator[tuple[Running, int
     log: list[str] = []
     with trio.fail_after(60):
         async with serving(settings, games_to_host([]), log.append) as running:
-            web = start_web(running, web_sockets(settings), settings)
+            web = await start_web(running, web_sockets(settings), settings)
             sockets = health_sockets(settings)
             start_health(running, sockets, settings)
             yield running, web, sockets[0].getsockname()[1]

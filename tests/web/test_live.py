@@ -28,7 +28,7 @@ async def a_server(folder: Path, *said: str) -> AsyncIterator[tuple[Running, int
     log: list[str] = []
     with trio.fail_after(60):
         async with serving(settings, games_to_host([]), log.append) as running:
-            yield running, start_web(running, web_sockets(settings), settings)
+            yield running, await start_web(running, web_sockets(settings), settings)
 
 
 async def browser_at(port: int) -> Browser:

@@ -113,7 +113,7 @@ async def test_limits_and_bans_count_those_behind_a_proxy(tmp_path: Path) -> Non
     settings = configuration(*said, folder=tmp_path)
     with trio.fail_after(60):
         async with serving(settings, {"nim": Nim}, lambda line: None) as running:
-            port = start_web(running, web_sockets(settings), settings)
+            port = await start_web(running, web_sockets(settings), settings)
             many = [await browser_for(port, f"192.0.2.{n}") for n in range(5)]
             many.append(await browser_for(port, "192.0.2.1"))
             with pytest.raises(Turned) as turned:

@@ -25,7 +25,7 @@ from cardkit.cardgame import CardGame
 from cardkit.netgame import Refused
 from cardkit.server.core import ServerCore
 from cardkit.server.elsewhere import Node
-from cardkit.server.house_nodes import HouseMember, join_house
+from cardkit.server.house_member import HouseMember, join_house
 from cardkit.server.links import StreamLink
 from cardkit.server.log import Log
 from cardkit.server.nodes import NodeAbout, fingerprint_of, leave, time_in
@@ -47,7 +47,13 @@ PAUSE = 1.0
 HANDING_OVER = 10.0
 """And the most for which one that stops hands over its tables."""
 LIFE: ContextVar[NodeLife | None] = ContextVar("NODE", default=None)
-_EXPECTED = (" house.unheard ", " node.unreachable ", " store.failed ", " work.failed ")
+_EXPECTED = (
+    " house.unheard ",
+    " node.lost ",
+    " node.unreachable ",
+    " store.failed ",
+    " work.failed ",
+)
 """What a node may log as an error, because something went wrong in the world."""
 
 
