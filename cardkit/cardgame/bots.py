@@ -15,7 +15,7 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE
 from cardkit.cardgame.table import CardView
-from cardkit.netgame import Below, Command, Event, NetGame, Offer, pick
+from cardkit.netgame import Amount, Below, Command, Event, NetGame, Offer, pick
 from cardkit.netgame.knowledge import Knowledge
 
 ALONE = 0.3
@@ -188,6 +188,42 @@ class Shedder(Bot):
     def rate(self, view: CardView, command: CardCommand) -> tuple[int, ...]:
         """Override to say how good a discard is; what matters most comes first."""
         raise NotImplementedError(f"{type(self).__name__} has no method rate(self, view, command)")
+
+
+class Bettor(Bot):
+    """For games of bets: the better its hand, the more it bets; it pays for others by the pot odds.
+
+    Now and then it bets on a poor hand as if it were good, so that its bets do not tell all.
+    """
+
+    bluffs: ClassVar[int] = 8
+    """Of so many poor hands on which nobody has bet, it bets on one."""
+    respect: ClassVar[float] = 0.2
+    """How much less likely it is to win against a bet that makes up most of the pot."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        assert view.seat is not None
+        pot, price, others = view.fact("pot", 0), view.fact("price", 0), range(len(view.names))
+        paid = view.fact("paid", 0, view.seat)
+        owed = min(price - paid, view.scores[view.seat])
+        betting = sum(view.fact("paid", 0, s) >= price for s in others if s != view.seat)
+        chance = self.chance(view)
+        if owed:
+            chance = chance ** max(1, min(betting, 3)) - self.respect * owed / pot
+        elif chance < 0.45 and not self.below(self.bluffs):
+            chance = (60 + self.below(30)) / 100
+        raising = next((offer for offer in legal if isinstance(offer, Amount)), None)
+        if raising and chance > (0.6 if not owed else 0.8 if paid else 0.7):
+            more = pot * (chance - 0.5) * (150 + self.below(100)) / 100
+            return raising.command(min(raising.least + int(more), raising.most))
+        staying = legal[0]
+        if not owed or chance > owed / (pot + owed):
+            return staying.command(staying.least) if isinstance(staying, Amount) else str(staying)
+        return str(legal[-1])  # folding is the last that is offered
+
+    def chance(self, view: CardView) -> float:
+        """Override to say how likely the hand is to win against one other that may be any."""
+        raise NotImplementedError(f"{type(self).__name__} has no method chance(self, view)")
 
 
 class Climber(Bot):

@@ -24,6 +24,7 @@ from cardkit.cardgame.dealing import DealHooks
 from cardkit.cardgame.knowledge import CardReader, CardWriter, fill_piles, written_piles
 from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
+from cardkit.cardgame.past import Past
 from cardkit.cardgame.piles import EVERYONE, HiddenFaces, SeenPiles
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.score import Score
@@ -101,6 +102,7 @@ class CardGame(
         "_heeding",
         "_hides_hands",
         "_parts",
+        "_past",
         "_preparing",
         "has_effects",
         "leader",
@@ -111,7 +113,8 @@ class CardGame(
     )
 
     _not_known: ClassVar[tuple[str, ...]] = (
-        *("_changes_offers", "_course", "_heeding", "_hides_hands", "_parts", "_preparing"),
+        *("_changes_offers", "_course", "_heeding", "_hides_hands", "_parts", "_past"),
+        "_preparing",
         *("has_effects", "stage", "state", "table_parts"),
     )
 
@@ -326,6 +329,7 @@ class CardGame(
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
+        self._past = Past() if journal and self.bank is not None else None
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -460,6 +464,8 @@ class CardGame(
             stage.begin_game(self)
         self.dropped, self.leader = [], -1
         piles.deals = 0
+        if self._past is not None:
+            self._past = Past()
         self.stage_no = -1
         self.on_new_game()
         self.next_stage()
@@ -605,6 +611,8 @@ class CardGame(
         NetGame.answer(self, seat, with_cards(command))
 
     def act(self, seat: int, command: Any) -> None:
+        if self._past is not None:
+            self._past.note(self, seat, command)
         if not self.has_effects:
             self.stage.act(self, seat, command, self.state)
             return
@@ -612,6 +620,11 @@ class CardGame(
         self.stage.act(self, seat, command, self.state)
         if self._said is not None:
             self.did(*self._said)
+
+    def _collect(self, seat: int, command: Command, answers: dict[int, Command]) -> None:
+        if self._past is not None:
+            self._past.note(self, seat, command)
+        NetGame._collect(self, seat, command, answers)
 
     def after_all(self, answers: Mapping[int, Command]) -> None:
         said = {seat: with_cards(command) for seat, command in answers.items()}
@@ -745,6 +758,8 @@ class CardGame(
         known["hands"], known["piles"] = written_piles(self.piles, seat)
         known["deals"] = self.piles.deals
         known["cannot_hold"] = self._cannot_hold(seat)
+        if self._past is not None:
+            known["past"] = self._past.known_to(self, seat)
         return known
 
     def _stage_number(self) -> int:
@@ -819,6 +834,7 @@ class CardGame(
         reader.all(state, slots)
         stage.equip(self, state)
         stage.imagine(self, seat, state, below)
+        self._past = Past.imagined(knowledge["past"]) if "past" in knowledge else None
 
     def _make_up(self, seat: int, heard: Any, below: Below) -> Command:
         if heard is None:
@@ -838,6 +854,8 @@ class CardGame(
     def copy(self) -> Self:
         twin = CardTable.copy(self)
         twin.state = self.state.copy()
+        if self._past is not None:
+            twin._past = self._past.copy()
         if self.table_parts:
             twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}
             twin._parts = (*twin.table_parts.values(),)

@@ -1310,7 +1310,8 @@ class NetGame:
 
     def _heard(self, seat: int, by: int, answer: Command, writer: Writer) -> Any:
         """What a player knows of an answer that is kept until all have answered."""
-        return None if self.secret and by != seat else writer.write(answer)
+        kept = self.secret and self.answers is not None
+        return None if kept and by != seat else writer.write(answer)
 
     def _reader(self) -> Reader:
         return Reader(self._rule)

@@ -6,6 +6,7 @@ than that. What is worse than the best at the same tables, and not by chance, is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 from cardkit.cardgame import Bot
@@ -17,12 +18,14 @@ LEAST = 6
 """At so many tables a choice is tried before it can be clearly worse."""
 SURE = 2.0
 """By so many standard errors of the difference it has to be worse."""
+BETTER = 1.0
+"""By so many something has to be better than what the sensible bot would say."""
+STAKED = 2.5
+"""And by so many where points are at stake: what comes out then differs much by chance."""
 ROUND = 48
 """After so many rollouts more, and two tables, the worse half is left out."""
 FEW = 3
 """So many stay in the race even then."""
-BETTER = 1.0
-"""By so many standard errors something has to be better than what the sensible bot would say."""
 ALIKE = 16
 """What came out the same at so many tables as something else is the same."""
 OPEN = 6
@@ -34,16 +37,20 @@ MORE_EVERY = 8
 class Entry(Node):
     """A choice in the race: what came out of it, table by table from the one at which it joined."""
 
-    __slots__ = ("joined", "values")
+    __slots__ = ("joined", "risk", "values")
 
-    def __init__(self, joined: int) -> None:
+    def __init__(self, joined: int, risk: float = 0.0) -> None:
         super().__init__()
-        self.joined = joined
+        self.joined, self.risk = joined, risk
         self.values: list[float] = []
 
     def learn(self, value: float) -> None:
         super().learn(value)
         self.values.append(value)
+
+    def cautious_mean(self) -> float:
+        """As if at one table more all were lost that is risked."""
+        return self.mean - self.risk / self.visits if self.visits > 1 else -1e9
 
     def ahead_of(self, other: Entry) -> tuple[int, float, float]:
         """At how many tables both were tried, how much better this was, and the error of that."""
@@ -55,12 +62,14 @@ class Entry(Node):
             return count, sum(gaps), float("inf")
         mean = sum(gaps) / count
         spread = sum([(gap - mean) ** 2 for gap in gaps]) / (count - 1)
-        return count, mean, sqrt(spread / count)
+        return count, mean - (self.risk - other.risk) / count, sqrt(spread / count)
 
 
 class Race(Search):
     """A search for which there is a sensible bot."""
 
+    better: float
+    """By so many standard errors something has to be better than what the sensible bot says."""
     tables = 0
     """At how many imagined tables the choices were tried."""
     _table: NetGame | None = None
@@ -70,12 +79,14 @@ class Race(Search):
         self, game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot]
     ) -> None:
         super().__init__(game, knowledge, seed=seed, policy=policy)
+        staking = any(fact.stake for fact in game.declaration.facts.values())
+        self.better = STAKED if staking else BETTER
         self._left: list[tuple[str, Command]] = []
         self._running: dict[str, Entry] = {}
 
     def _roll_out(self) -> None:
         if self._table is None:
-            self._table = self.game.imagine(self.knowledge, self.below)
+            self._table = self.imagine()
             self._left = self._entrants(self._table)
         said, command = self._left.pop()
         table = self._table.copy() if self._left else self._table
@@ -99,8 +110,7 @@ class Race(Search):
             self.first = str(first)
             fresh = {self.first: first, **moves}
             for offer in offers:
-                for number in range(OPEN):
-                    one = sample(offer, number, self.below)
+                for one in self.few_of(offer, table):
                     fresh.setdefault(str(one), one)
         elif offers and self.tables % MORE_EVERY == 0:
             some = [sample(offer, len(self.root.children), self.below) for offer in offers]
@@ -108,7 +118,7 @@ class Race(Search):
         else:
             fresh = {}
         for said in fresh:
-            self._running[said] = entry = Entry(self.tables)
+            self._running[said] = entry = Entry(self.tables, self.risk(table, fresh[said]))
             self.root.children[said] = entry
         found = []
         for said in self._running:
@@ -117,11 +127,23 @@ class Race(Search):
             found.append((said, command))
         return found
 
+    def imagine(self) -> NetGame:
+        """A table at which all that is left in the race is tried."""
+        return self.game.imagine(self.knowledge, self.below)
+
+    def risk(self, table: NetGame, command: Command) -> float:
+        """What can be lost by a choice and hardly ever is, so that a few tables do not show it."""
+        return 0.0
+
+    def few_of(self, offer: Offer, table: NetGame) -> Sequence[Command]:
+        """Commands of an open offer that are in the race from the beginning."""
+        return [sample(offer, number, self.below) for number in range(OPEN)]
+
     def _drop_losers(self) -> None:
         """Leave out what is worse than the best, and not by chance; and now and then the worse
         half, so that where there is much to say, time goes to what may be best."""
         running = self._running
-        order = sorted(running, key=lambda said: running[said].mean, reverse=True)
+        order = sorted(running, key=lambda said: running[said].cautious_mean(), reverse=True)
         best = running[order[0]]
         left = len(order)
         if self.rollouts - self._round >= ROUND:
@@ -142,6 +164,6 @@ class Race(Search):
         found, most = self.first, 0.0
         for said, entry in self._running.items():
             _, ahead, error = entry.ahead_of(usual)
-            if ahead - BETTER * error > most:
-                found, most = said, ahead - BETTER * error
+            if ahead - self.better * error > most:
+                found, most = said, ahead - self.better * error
         return found

@@ -10,6 +10,7 @@ from typing import ClassVar
 from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
 from cardkit.netgame import Command, NetGame, Offer
 from cardkit.netgame.knowledge import Knowledge
+from cardkit.search.hand_reading import HandReading
 from cardkit.search.race import Race
 from cardkit.search.search import Search
 from cardkit.search.tree import Tree
@@ -63,11 +64,13 @@ def search_for(
     """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
 
     What is said is worth something if everybody plays sensibly after it: it is raced. Where there
-    is no bot for that, a tree finds out what is sensible. Whoever bets, or claims something, has
-    cards for it, which chance does not know.
+    is no bot for that, a tree finds out what is sensible. Whoever bets has cards for it: there,
+    hands are read from what was said. For claims and hints nothing reads them yet.
     """
     if policy is None:
         return Tree(game, knowledge, seed=seed)
+    if "past" in knowledge:
+        return HandReading(game, knowledge, seed=seed, policy=policy)
     table = game.imagine(knowledge, lambda n: 0)
     if isinstance(table, CardGame) and table.stage.tells_of_hands():
         return None
