@@ -53,6 +53,7 @@ peers: $(INSTALLED) $(VENV)/.with-bench ## compare games with those of OpenSpiel
 bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against other toolkits, and the server
 	$(PY) -m benchmarks.core
 	$(PY) -m benchmarks.peers
+	$(PY) -m benchmarks.rl
 	$(PY) -m benchmarks.server
 	$(PY) -m benchmarks.stores
 	$(PY) -m benchmarks.workers

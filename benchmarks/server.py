@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, sleep
@@ -59,15 +59,14 @@ def server(
     *,
     limits: bool = False,
     store: str = "",
-    workers: int = 1,
+    more: Sequence[str] = (),
 ) -> Iterator[Server]:
     """A server, with robots that wait so long before a move; with its own limits, or hardly any."""
     with tempfile.TemporaryDirectory() as made:
         folder = str(data or made)
         command = [sys.executable, "-m", "cardkit.cli", "serve", "--no-tables", "--port", "0"]
         command += ["--data", folder, "--log", f"{folder}/log", "--pace", str(pace)]
-        command += ["--lang", "en", *(["--store", store] if store else [])]
-        command += ["--workers", str(workers)] if workers > 1 else []
+        command += ["--lang", "en", *(["--store", store] if store else []), *more]
         if not limits:
             command += ["--most-each", "20000", "--rate", "100000", "--most-connections", "20000"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -26,7 +26,7 @@ def main() -> None:
     tables, seconds = (20, 2.0) if parser.parse_args().quick else (TABLES, 8.0)
     with (
         playing(server(store=new_url(sync=True)), Load, tables) as one,
-        playing(server(store=new_url(sync=True), workers=2), Load, tables) as two,
+        playing(server(store=new_url(sync=True), more=["--workers", "2"]), Load, tables) as two,
     ):
         show(f"{tables} tables at full speed", alternate((one, two), 5, seconds))
         show(f"{tables} tables at {RATE:.0f} moves/s", alternate((one, two), 3, seconds, RATE))

@@ -23,6 +23,7 @@ COMMANDS = {
     "games": "",
     "rules": "",
     "simulate": "",
+    "exploit": "",
     "check": "",
     "contest": "contest",
     "contest try": "contest",
@@ -42,6 +43,7 @@ COMMANDS = {
     "record": "server",
     "verify": "server",
     "replay": "terminal",
+    "analyse": "terminal",
 }
 """Each with the extra that it needs, as in `pip install 'cardkit[web]'`; some need none."""
 

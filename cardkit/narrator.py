@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import takewhile
+from math import floor
 from typing import Any
 
 from cardkit.card_words import is_card, is_rank, is_suit, rank_sign
@@ -20,6 +21,7 @@ from cardkit.netgame import TOOLKIT, Catalogue, Declaration, Fact, Notice, Pile,
 from cardkit.protocol import Message
 from cardkit.protocol.messages import (
     Action,
+    Advice,
     Away,
     Bye,
     Chat,
@@ -48,6 +50,8 @@ _DEEPEST = 3
 _UNSORTED = 5
 """More cards than this are sorted."""
 
+_SURE = (0.95, ", sure"), (0.8, ", fairly sure"), (0.01, ", not sure")
+"""From where on advice is called so."""
 _OWN = {"who", "whom", "cards", "number", "choice", "got", "gone"}
 """The parts of a phrase that come from the word itself."""
 
@@ -138,6 +142,8 @@ class _Telling:
                 self._tell_result(game, names)
             case Away(policy=policy):
                 self._tell_notice(f"{message.kind} {policy}", message)
+            case Advice(sure, choices):
+                self._tell_advice(sure, choices)
             case Chat(who, text):
                 self._say("chat", who, words=_said(text))
             case HostSays(text):
@@ -348,6 +354,31 @@ class _Telling:
     def _take_notices(self, notices: Iterable[Noticed], used: Set[str]) -> None:
         self._take(message for message, parts in notices if (used & parts.keys()) - _OWN)
 
+    def _tell_advice(self, sure: float, choices: Sequence[Any]) -> None:
+        if not choices:
+            self._say("no advice")
+            return
+        (said, worth), *others = map(_choice, choices)
+        how = next((how for least, how in _SURE if sure >= least), "")
+        self._say(f"advice{how}", move=self._move(said))
+        if not others:
+            return
+        other, its = others[0]
+        less = floor((worth - its) * 10 + 0.5) / 10
+        name = "advice, next" if less > 0 else "advice, alike"
+        self._say(name, move=self._move(other), less=[_number(less)])
+
+    def _move(self, said: str) -> Parts:
+        """A command as it stands on a button."""
+        verb, *words = said.split()
+        declared = [word for word in self.declared.words.values() if word.verb == verb]
+        zero = next((word.zero for word in declared if word.zero), "")
+        if zero and words == ["0"]:
+            return [self._translated(zero)]
+        whom = words[:1] if any(word.player for word in declared) else []
+        rest = self._words(words[len(whom) :])
+        return _joined([self._called(verb), *map(_name, whom), rest], " ")
+
     # --- cards -------------------------------------------------------------------------------
 
     def _tell_deal(self, pile: str) -> None:
@@ -548,6 +579,14 @@ def parts_of(phrases: Iterable[str]) -> set[str]:
 
 def _merged(notices: Iterable[Noticed]) -> dict[str, Parts]:
     return {name: part for _, parts in notices for name, part in parts.items()}
+
+
+def _choice(told: Any) -> tuple[str, float]:
+    """Something that can be said, and its worth."""
+    match told:
+        case [str(said), int() | float() as worth] if said.split() and not isinstance(worth, bool):
+            return said, worth
+    raise ValueError
 
 
 def _name(name: Any) -> Parts:

@@ -13,3 +13,4 @@ class LocalReason(StrEnum):
     FILE_EXISTS = "FILE_EXISTS"
     NO_SUCH_FILE = "NO_SUCH_FILE"
     NOT_INSTALLED = "NOT_INSTALLED"
+    TOO_LARGE = "TOO_LARGE"

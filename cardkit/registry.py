@@ -11,12 +11,11 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from random import SystemRandom
 from types import ModuleType
 from typing import TypeVar
 
@@ -25,6 +24,7 @@ from cardkit.netgame import NetGame, Refused, RulesError, Text
 from cardkit.netgame.conditions import did_you_mean, shown
 from cardkit.places import place_of
 from cardkit.reasons import LocalReason
+from cardkit.search.sage import SAGE, is_sage, sage_of
 
 GROUP = "cardkit.games"
 _Game = TypeVar("_Game", bound=type[NetGame])
@@ -94,14 +94,12 @@ def games_to_host(own: Iterable[str]) -> dict[str, type[NetGame]]:
     return games
 
 
-def bots_to_host(games: Mapping[str, type[NetGame]]) -> dict[str, Callable[[], Bot]]:
-    """What robots play as: the first bot of their game; where there is none, at random."""
-    bots: dict[str, Callable[[], Bot]] = {}
-    for name, game in games.items():
-        known = [bot for bot in bots_of(game).values() if bot is not Rand]
-        if known:
-            bots[name] = partial(known[0], SystemRandom().randrange)
-    return bots
+def bots_to_host(games: Mapping[str, type[NetGame]]) -> dict[str, Sequence[type[Bot]]]:
+    """What robots can play as in each game, unless at random."""
+    return {
+        name: [bot for bot in bots_of(game).values() if bot is not Rand]
+        for name, game in games.items()
+    }
 
 
 def game_named(games: Mapping[str, _Game], name: str) -> _Game:
@@ -120,6 +118,14 @@ def name_of(game: type[NetGame]) -> str:
     return game.__name__.lower()
 
 
+def reference_of(game: type[NetGame]) -> str:
+    """What `find_game` finds a game by, also in another process."""
+    module = sys.modules[game.__module__]
+    if "." in module.__name__:
+        return f"{module.__name__}:{game.__name__}"
+    return f"{module.__file__}:{game.__name__}"
+
+
 def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:
     """The bots of a game by name; `rand`, which plays at random, plays every game."""
     module = sys.modules[game.__module__]
@@ -133,18 +139,21 @@ def bots_of(game: type[NetGame]) -> dict[str, type[Bot]]:
 def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
     """A bot of this game, or the class that `file.py:Class` or `module:Class` names.
 
-    `file.py` is enough where the file has one bot.
+    `file.py` is enough where the file has one bot. `sage` searches, in every game, and `sage:0.2s`
+    or `sage:500` says for how many seconds or rollouts a move.
     """
     if not is_reference(name):
         known = bots_of(game)
         if name in known:
             return known[name]
+        if is_sage(name):
+            return sage_of(name, game, [*known.values()])
         raise not_found(
             LocalReason.NO_SUCH_BOT,
             "{name} is not a bot of {title}{hint} Its bots are: {known}; a bot of your own is "
             "written file.py:Class",
             name,
-            known,
+            [*known, SAGE],
             title=game.catalogue.text(game.title),
         )
     found = _load(name, LocalReason.NO_SUCH_BOT, LocalReason.BAD_BOT)
@@ -159,7 +168,7 @@ def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
 
 def is_reference(name: str) -> bool:
     """Whether this names a class by its file or module."""
-    return ":" in name or name.endswith(".py")
+    return (":" in name or name.endswith(".py")) and not is_sage(name)
 
 
 def _load(reference: str, missing: str, broken: str) -> object:

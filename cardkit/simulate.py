@@ -135,10 +135,11 @@ class Simulation:
         preset: str = "",
         options: Mapping[str, Any] = {},
     ) -> None:
-        # Who breaks the rules shall hear of it, also where a contest takes it as a pass.
-        self._bare = game(preset, {**options, "fault_illegal": "ask"}, journal=False)
-        self._match = MatchStart.of(game, name_of(game), preset, options)
         pairs = list(bots.items() if isinstance(bots, Mapping) else bots)
+        knowing = any(bot.knowing for _, bot in pairs)
+        # Who breaks the rules shall hear of it, also where a contest takes it as a pass.
+        self._bare = game(preset, {**options, "fault_illegal": "ask"}, journal=knowing)
+        self._match = MatchStart.of(game, name_of(game), preset, options)
         self.players = players or usual_players(self._bare, len(pairs))
         self.preset, self.seed = preset, seed
         self.games, self.matches, self.seconds = 0, 0, 0.0
@@ -319,6 +320,8 @@ class SimulatedBot:
         view: Any = table.view(seat)  # of the kind that bots of this game know
         shown: Any = table.shown_offers(seat)
         try:  # not with _blamed: this is done for every move
+            if self.bot.knowing:
+                self.bot.knows(table.knowledge(seat))
             return self.bot.choose(view, shown)
         except Exception as error:
             raise _broken(self.tally.bot, error) from error

@@ -26,7 +26,7 @@ from cardkit.server.log import Log
 from cardkit.server.outbox import Outbox, deliver
 from cardkit.server.recovery import recover
 from cardkit.server.request import Job
-from cardkit.server.robots import Robots
+from cardkit.server.robots import Advisers, Robots
 from cardkit.server.runner import ServerRunner
 from cardkit.server.saved import saved_game
 from cardkit.server.session import Peer
@@ -227,6 +227,7 @@ async def a_hall(
     store: Store | None = None,
     limits: Limits = LIMITS,
     pace: float = 0.0,
+    thinkers: Advisers | None = None,
     account: Callable[[str], Account | None] = lambda name: None,
     seed: int = 0,
 ) -> AsyncIterator[Hall]:
@@ -238,7 +239,7 @@ async def a_hall(
         Outbox(Random(f"{seed} {store is None}").randbytes, Log(log.append, now)),
         Vault(bytes(32)),
         now,
-        robots=Robots(pace),
+        robots=Robots(pace, thinkers=thinkers),
         limits=limits,
         account=account,
     )

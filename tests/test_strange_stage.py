@@ -70,7 +70,7 @@ async def test_help_at_its_table_lists_its_words_in_the_language_of_the_player()
             ann.heard.clear()
             await ann.ask("HELP")
             listed[language] = dict(m[1:] for m in ann.heard if m[0] == "HELP")
-        assert listed["en"]["HAGGLE robot-1 3"] == "offer a price to another merchant"
+        assert listed["en"]["HAGGLE robot-wren 3"] == "offer a price to another merchant"
         assert listed["ja"]["NOD"] == "札を1枚取っておく"
         ann.heard.clear()
         await ann.ask("HELP nod")

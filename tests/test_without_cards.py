@@ -147,14 +147,14 @@ def match_against_a_robot(server: MemoryServer, game: str) -> None:
 
 @each_game
 def test_a_match_against_a_robot_becomes_a_record_that_is_right(game: str) -> None:
-    server = MemoryServer(GAMES, "record", Robots(bots={"tictactoe": lambda: Centre(lambda n: 0)}))
+    server = MemoryServer(GAMES, "record", Robots(bots={"tictactoe": [Centre]}))
     match_against_a_robot(server, game)
     record = MatchHistory(server.store, lambda: server.core.vault).record(1, SERVER)
     claims = dict(enumerate(claims_of(record, GAMES.__getitem__)))
     record = replace(record, claims=claims)
     text = "".join(f"{line}\n" for line in write_record(record, KEY.sign))
     verdict = check_record(text, GAMES.__getitem__)
-    assert set(verdict.scores) == {"guest-ann", "robot-1"}
+    assert set(verdict.scores) == {"guest-ann", "robot-wren"}
     film = RecordedMatch(verdict.record, GAMES.__getitem__)
     assert film.view(film.last, ALL_SEEING).facts == server.core.tables[f"{game}-1"].table.facts
     server.close()
@@ -162,7 +162,7 @@ def test_a_match_against_a_robot_becomes_a_record_that_is_right(game: str) -> No
 
 def test_a_server_finds_no_bots_for_it_and_its_robots_play_at_random() -> None:
     assert [find_game(file) for file in FILES]
-    assert bots_to_host({"tictactoe": find_game(FILES[0])}) == {}
+    assert bots_to_host({"tictactoe": find_game(FILES[0])}) == {"tictactoe": []}
 
 
 def test_a_draw_is_shared_and_told() -> None:

@@ -27,7 +27,7 @@ from cardkit.cardgame import Condition, bots, poker
 from cardkit.cardgame.rules import RULE, name_of, summary_of
 from cardkit.cli import make_parser
 from cardkit.client import replay, slash
-from cardkit.commands import account, ban, history, nodes, results, tables, uecda
+from cardkit.commands import account, analyse, ban, exploit, history, nodes, results, tables, uecda
 from cardkit.contest import result_tables
 from cardkit.contest.model import FaultKind
 from cardkit.fair import DealFault
@@ -188,7 +188,9 @@ LISTS: dict[str, Iterable[str]] = {
         *(word.meaning for word in slash.WORDS.values()),
     ],
     "cardkit/commands/account.py": account.HEADINGS,
+    "cardkit/commands/analyse.py": analyse.HEADINGS,
     "cardkit/commands/ban.py": ban.HEADINGS,
+    "cardkit/commands/exploit.py": exploit.HEADINGS,
     "cardkit/commands/history.py": (
         *history.HEADINGS,
         *history.HEADINGS_OF_GAMES,

@@ -3,7 +3,16 @@
 from cardkit.cardgame.ask import Ask
 from cardkit.cardgame.auction import Auction, Bids
 from cardkit.cardgame.bank import Ante, Bank, Betting, Blinds, Pot, Showdown
-from cardkit.cardgame.bots import Bot, Climber, MatchStart, Rand, SeatedBot, Shedder, meld_worth
+from cardkit.cardgame.bots import (
+    Bettor,
+    Bot,
+    Climber,
+    MatchStart,
+    Rand,
+    SeatedBot,
+    Shedder,
+    meld_worth,
+)
 from cardkit.cardgame.call_partner import CallPartner
 from cardkit.cardgame.calls import Calls
 from cardkit.cardgame.cards import RANKS, SUIT_SIGNS, SUITS, Card, Deck
@@ -78,6 +87,7 @@ __all__ = [
     "Bank",
     "Below",
     "Betting",
+    "Bettor",
     "Bids",
     "Blinds",
     "Bot",

@@ -14,6 +14,7 @@ from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
 from cardkit.netgame import (
+    Below,
     Condition,
     Declared,
     Fact,
@@ -260,6 +261,42 @@ class Ask(Stage["CardGame", AskState]):
             return [rank for rank in ranks if rank in held] if self.must_hold else [*ranks]
         cards = (card for card in dict.fromkeys(table.cards.all) if card not in hand)
         return [card for card in cards if card.rank in held or not self.must_hold]
+
+    def imagine(self, table: CardGame, seat: int, state: AskState, below: Below) -> None:
+        """Nobody holds a whole book: it would have been laid down."""
+        piles = table.piles
+        held = {other: Counter(card.rank for card in piles[other]) for other in table.order}
+        for other, ranks in held.items():
+            for rank in [rank for rank, count in ranks.items() if count >= self.book]:
+                surplus = [c for c in piles.unseen_by(seat, other) if c.rank == rank]
+                for card in surplus[: ranks[rank] - self.book + 1]:
+                    self._hand_over(table, seat, other, card, held, below)
+
+    def _hand_over(
+        self,
+        table: CardGame,
+        seat: int,
+        giver: int,
+        card: Card,
+        held: Mapping[int, Counter[str]],
+        below: Below,
+    ) -> None:
+        """Let an imagined hand have another card, whose place this one takes."""
+        piles, full = table.piles, self.book - 1
+        free = [
+            (key, other)
+            for key in piles
+            if key != giver and (key not in held or held[int(key)][card.rank] < full)
+            for other in piles.unseen_by(seat, key)
+            if other.rank != card.rank and held[giver][other.rank] < full
+        ]
+        if not free:
+            return
+        key, other = free[below(len(free))]
+        piles.exchange(card, giver, other, key)
+        held[giver].update({card.rank: -1, other.rank: 1})
+        if key in held:
+            held[int(key)].update({card.rank: 1, other.rank: -1})
 
     def act(self, table: CardGame, seat: int, command: CardCommand, state: AskState) -> None:
         piles, source = table.piles, command.target

@@ -566,6 +566,9 @@ class Betting(Stage["CardGame", BetState]):
         says="What the others cannot match of a bet goes back.",
     )
 
+    def tells_of_hands(self) -> bool:
+        return True
+
     def declared(self) -> Iterator[Declared]:
         unused = {*_FOLDS} - {self.fold} | ({"CHECK"} if not self.check else set())
         for word in self.declares:

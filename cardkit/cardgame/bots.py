@@ -6,6 +6,7 @@ a network, and hears the same in both. Chance comes in from outside.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar, NamedTuple, Self
@@ -14,7 +15,13 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.last_card import DECLARE
 from cardkit.cardgame.table import CardView
-from cardkit.netgame import Below, Command, Event, NetGame, Offer, pick
+from cardkit.netgame import Amount, Below, Command, Event, NetGame, Offer, pick
+from cardkit.netgame.knowledge import Knowledge
+
+ALONE = 0.3
+"""The trouble that a rank in a hand is, however strong it is and however many they are."""
+JOKER = 0.1
+"""The trouble that a joker takes away as long as it is in the hand."""
 
 
 class MatchStart(NamedTuple):
@@ -55,8 +62,17 @@ class Bot:
     that its seat may hear, so what it keeps in `self` is its memory of these opponents.
     """
 
+    knowing: ClassVar[bool] = False
+    """Whether it is told what its seat knows before each question."""
+
+    strong: ClassVar[bool] = False
+    """Whether strong robots play as it does, rather than by search."""
+
     def __init__(self, below: Below) -> None:
         self.below = below
+
+    def knows(self, knowledge: Knowledge) -> None:
+        """Override to use what the seat knows: `imagine` of the game makes tables from it."""
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         """Override to choose: one of the listed commands, or one inside an open offer.
@@ -174,6 +190,42 @@ class Shedder(Bot):
         raise NotImplementedError(f"{type(self).__name__} has no method rate(self, view, command)")
 
 
+class Bettor(Bot):
+    """For games of bets: the better its hand, the more it bets; it pays for others by the pot odds.
+
+    Now and then it bets on a poor hand as if it were good, so that its bets do not tell all.
+    """
+
+    bluffs: ClassVar[int] = 8
+    """Of so many poor hands on which nobody has bet, it bets on one."""
+    respect: ClassVar[float] = 0.2
+    """How much less likely it is to win against a bet that makes up most of the pot."""
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        assert view.seat is not None
+        pot, price, others = view.fact("pot", 0), view.fact("price", 0), range(len(view.names))
+        paid = view.fact("paid", 0, view.seat)
+        owed = min(price - paid, view.scores[view.seat])
+        betting = sum(view.fact("paid", 0, s) >= price for s in others if s != view.seat)
+        chance = self.chance(view)
+        if owed:
+            chance = chance ** max(1, min(betting, 3)) - self.respect * owed / pot
+        elif chance < 0.45 and not self.below(self.bluffs):
+            chance = (60 + self.below(30)) / 100
+        raising = next((offer for offer in legal if isinstance(offer, Amount)), None)
+        if raising and chance > (0.6 if not owed else 0.8 if paid else 0.7):
+            more = pot * (chance - 0.5) * (150 + self.below(100)) / 100
+            return raising.command(min(raising.least + int(more), raising.most))
+        staying = legal[0]
+        if not owed or chance > owed / (pot + owed):
+            return staying.command(staying.least) if isinstance(staying, Amount) else str(staying)
+        return str(legal[-1])  # folding is the last that is offered
+
+    def chance(self, view: CardView) -> float:
+        """Override to say how likely the hand is to win against one other that may be any."""
+        raise NotImplementedError(f"{type(self).__name__} has no method chance(self, view)")
+
+
 class Climber(Bot):
     """For climbing games: gets rid of weak cards and long plays first, and keeps strong ones back.
 
@@ -193,9 +245,8 @@ class Climber(Bot):
             return "PASS"
         if last := [play for play in plays if len(play.cards) == len(view.hand)]:
             return last[0]
-        weak = self.weakness(view)
-        now = self.trouble(view.hand, weak)
-        saved = {play: now - self.trouble(without(view.hand, play.cards), weak) for play in plays}
+        weak, held = self.weakness(view), Counter([card[1] for card in view.hand if card[0] != "J"])
+        saved = {play: self.saved(play.cards, held, weak) for play in plays}
         best = max(plays, key=lambda play: (saved[play], -len(play.cards)))
         others = [len(hand) for seat, hand in enumerate(view.hands) if hand and seat != view.seat]
         late = min(others) < 3 or len(view.hand) < 5
@@ -212,7 +263,8 @@ class Climber(Bot):
                 suits = view.suits[::-1].find
                 rest.remove(min(rest, key=lambda c: (weak.get(c[1], -1), suits(c[0]))))
             else:
-                rest.remove(min(rest, key=lambda c: self.trouble(without(rest, [c]), weak)))
+                held = Counter([card[1] for card in rest if card[0] != "J"])
+                rest.remove(max(rest, key=lambda c: self.saved([c], held, weak)))
         return f"{choice.verb} {choice.name} {' '.join(without(view.hand, rest))}"
 
     def owes_the_strongest(self, view: CardView) -> bool:
@@ -224,15 +276,20 @@ class Climber(Bot):
         order = view.ranks[::-1]
         return {rank: place / (len(order) - 1) for place, rank in enumerate(order)}
 
-    def trouble(self, hand: Iterable[str], weak: dict[str, float]) -> float:
-        """How hard it will be to get rid of a hand; a joker in it helps."""
-        found, sizes = 0.0, dict.fromkeys(weak, 0)
-        for card in hand:
+    def saved(self, cards: Iterable[str], held: Mapping[str, int], weak: dict[str, float]) -> float:
+        """The trouble that these cards take away from a hand with so many of each rank."""
+        found, gone = 0.0, dict[str, int]()
+        for card in cards:
             if card[0] == "J":
-                found -= 0.1
+                found -= JOKER
             else:
-                sizes[card[1]] += 1
-        return found + sum(0.3 + weak[rank] / sqrt(size) for rank, size in sizes.items() if size)
+                gone[card[1]] = gone.get(card[1], 0) + 1
+        for rank, count in gone.items():
+            size, weakness = held[rank], weak[rank]
+            found += ALONE + weakness / sqrt(size)
+            if size > count:
+                found -= ALONE + weakness / sqrt(size - count)
+        return found
 
 
 def without(hand: Iterable[str], cards: Iterable[str]) -> list[str]:

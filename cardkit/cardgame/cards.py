@@ -303,6 +303,7 @@ class Cards:
         self._suitless = deck.suitless()
         names = deck.names() * deck.packs
         self.all = tuple(self._make(name, number) for number, name in enumerate(names))
+        self.names: tuple[str, ...] = tuple(names)
         self.named: dict[str, Card] = {card: card for card in reversed(self.all)}
         self.jokers = [self.named[name] for name in self._suitless if name in self.named]
         self.has_doubles = len(self.named) < len(self.all)

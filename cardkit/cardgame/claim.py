@@ -118,6 +118,9 @@ class Claim(Stage["CardGame", ClaimState]):
         "with the fewest cards wins.",
     )
 
+    def tells_of_hands(self) -> bool:
+        return True
+
     def declared(self) -> Iterator[Declared]:
         lay, claim, *others = self.declares
         assert isinstance(lay, Word)

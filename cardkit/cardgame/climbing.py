@@ -32,6 +32,7 @@ from cardkit.netgame import (
     Text,
     Word,
     condition,
+    fix,
     in_a_row,
     plural,
     setting,
@@ -60,6 +61,7 @@ class ClimbingHooks(TakingHooks, hooks=True):
 class ClimbState(StageState):
     """The field, and who is out."""
 
+    derived = ("finder",)
     __slots__ = (
         "by",
         "fallen",
@@ -304,7 +306,6 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
             leader = table.following[leader]
         finder = self._finder(table.cards) if self.kinds else None
         table.state = state = ClimbState(leader, finder)
-        combos_of(table.cards)
         if not self._ends(table, state):
             table.ask(leader)
 
@@ -330,6 +331,11 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         """Whether plays of the same ranks are as good as each other."""
         suits = self.suit_order or self.lock_after or self.take
         return not suits and not any(kind.suited for kind in kinds_of(self.kinds))
+
+    def equip(self, table: CardGame, state: ClimbState) -> None:
+        state.finder = finder = self._finder(table.cards) if self.kinds else None
+        if finder is not None and (field := state.field) is not None:
+            fix(field, "kind", next(kind for kind in finder.kinds if kind == field.kind))
 
     def _finder(self, cards: Cards) -> PlayFinder:
         return finder_of(cards, self.kinds, self._any_suit())
@@ -360,7 +366,7 @@ class ClimbingGame(Stage["CardGame", ClimbState]):
         """What beats the field: jokers by themselves beat any group but one of jokers."""
         if self.kinds:
             return self._finder(cards).answers(hand, field, reverse, self.suit_order)
-        combos = cards.combos["DISCARD"]
+        combos = combos_of(cards)
         held = combos.ranks_in(hand)
         if field.kind == RUN:
             runs = combos.runs(hand, held[-1], 3, field.size)

@@ -7,6 +7,7 @@ Does no I/O.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from inspect import signature
 from types import FunctionType
@@ -20,9 +21,11 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climbing import ClimbingHooks
 from cardkit.cardgame.command import CardCommand, by_position, make_card_command, with_cards
 from cardkit.cardgame.dealing import DealHooks
+from cardkit.cardgame.knowledge import CardReader, CardWriter, fill_piles, written_piles
 from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
-from cardkit.cardgame.piles import EVERYONE, HiddenFaces
+from cardkit.cardgame.past import Past
+from cardkit.cardgame.piles import EVERYONE, HiddenFaces, SeenPiles
 from cardkit.cardgame.refuse import refuse
 from cardkit.cardgame.score import Score
 from cardkit.cardgame.stage import AnyStage, Offers, Rules, Stage, StageState
@@ -32,6 +35,7 @@ from cardkit.cardgame.trick import TrickHooks
 from cardkit.netgame import (
     HIDDEN,
     WATCHER,
+    Below,
     Command,
     Condition,
     Dealer,
@@ -45,12 +49,38 @@ from cardkit.netgame import (
     PlainDealer,
     Reason,
     Refused,
+    RulesError,
     Vocabulary,
     Word,
 )
 from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
 from cardkit.netgame.events import ViewParts
+from cardkit.netgame.knowledge import Data, Reader, Writer
 from cardkit.netgame.source import mentions, place_of_function
+
+
+class Glance(CardView):
+    """A view that reads most of what it is asked for from the table when it is asked first."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: CardGame, viewer: int) -> None:
+        self._table, self.seat = table, viewer
+        self.hand = table.piles.faces(table.hand(viewer), viewer)
+        self.stage = table.stage.key()
+        self.ranks, self.suits = table.deck.order, table.deck.suits
+        self.piles = cast("dict[str, tuple[str, ...]]", SeenPiles(table.piles, viewer))
+
+    def __getattr__(self, name: str) -> Any:
+        table, viewer = self._table, self.seat
+        assert viewer is not None
+        if name == "hands":
+            self.hands = hands = table.piles.hands_seen(viewer)
+            return hands
+        parts: dict[str, Any] = {**table.view_parts(viewer)}
+        for each, value in parts.items():
+            setattr(self, each, value)
+        return parts[name]
 
 
 class CardGame(
@@ -72,6 +102,7 @@ class CardGame(
         "_heeding",
         "_hides_hands",
         "_parts",
+        "_past",
         "_preparing",
         "has_effects",
         "leader",
@@ -79,6 +110,12 @@ class CardGame(
         "stage_no",
         "state",
         "table_parts",
+    )
+
+    _not_known: ClassVar[tuple[str, ...]] = (
+        *("_changes_offers", "_course", "_heeding", "_hides_hands", "_parts", "_past"),
+        "_preparing",
+        *("has_effects", "stage", "state", "table_parts"),
     )
 
     bank: Bank | None = None
@@ -292,6 +329,7 @@ class CardGame(
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
+        self._past = Past() if journal and self.bank is not None else None
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )
@@ -302,6 +340,7 @@ class CardGame(
         for name, part in self.table_parts.items():
             setattr(self, name, part)
         self._parts = (*self.table_parts.values(),)
+        self._not_own |= {*self.table_parts}
         parts = self.table_parts.items()
         self._heeding = tuple(name for name, p in parts if type(p).did is not TablePart.did)
         self._course = tuple(map(self._hooked, self.stages))
@@ -425,6 +464,8 @@ class CardGame(
             stage.begin_game(self)
         self.dropped, self.leader = [], -1
         piles.deals = 0
+        if self._past is not None:
+            self._past = Past()
         self.stage_no = -1
         self.on_new_game()
         self.next_stage()
@@ -437,6 +478,8 @@ class CardGame(
         if self._said is not None:
             self.did(*self._said)
         self.stage_no = number = self.stage_no + 1
+        if not number:
+            self.state = StageState()
         if number >= len(self._course):
             self.end_game()
             return
@@ -568,6 +611,8 @@ class CardGame(
         NetGame.answer(self, seat, with_cards(command))
 
     def act(self, seat: int, command: Any) -> None:
+        if self._past is not None:
+            self._past.note(self, seat, command)
         if not self.has_effects:
             self.stage.act(self, seat, command, self.state)
             return
@@ -575,6 +620,11 @@ class CardGame(
         self.stage.act(self, seat, command, self.state)
         if self._said is not None:
             self.did(*self._said)
+
+    def _collect(self, seat: int, command: Command, answers: dict[int, Command]) -> None:
+        if self._past is not None:
+            self._past.note(self, seat, command)
+        NetGame._collect(self, seat, command, answers)
 
     def after_all(self, answers: Mapping[int, Command]) -> None:
         said = {seat: with_cards(command) for seat, command in answers.items()}
@@ -668,7 +718,7 @@ class CardGame(
 
     def view(self, viewer: int = WATCHER) -> CardView:
         piles = self.piles
-        hands = tuple(piles.faces(piles.fanned(s, viewer), viewer) for s in range(len(self.names)))
+        hands = piles.hands_seen(viewer)
         others = {
             piles.name(key): piles.faces(pile, viewer)
             for key, pile in piles.items()
@@ -684,9 +734,128 @@ class CardGame(
             suits=self.deck.suits,
         )
 
+    def glance(self, viewer: int) -> CardView:
+        return Glance(self, viewer)
+
+    # --- what a seat knows -------------------------------------------------------------------
+
+    def _writer(self, seat: int) -> CardWriter:
+        return CardWriter(self.piles, seat)
+
+    def _known_parts(self, seat: int, writer: Writer) -> Data:
+        assert isinstance(writer, CardWriter)
+        known = NetGame._known_parts(self, seat, writer)
+        parts: dict[str, Data] = {}
+        for name, part in self.table_parts.items():
+            writer.keeps, part = part.keeps, part.known_to(seat)
+            parts[name] = writer.all([(slot, getattr(part, slot)) for slot in part.__slots__])
+        state = self.state.known_to(seat)
+        writer.keeps, writer.derived, writer.in_state = state.keeps, state.derived, True
+        slots = [(slot, getattr(state, slot)) for slot in state.known_slots]
+        known["parts"] = parts
+        known["stage"] = self._stage_number()
+        known["state"] = [self._name_of_state(), writer.all(slots)]
+        known["hands"], known["piles"] = written_piles(self.piles, seat)
+        known["deals"] = self.piles.deals
+        known["cannot_hold"] = self._cannot_hold(seat)
+        if self._past is not None:
+            known["past"] = self._past.known_to(self, seat)
+        return known
+
+    def _stage_number(self) -> int:
+        """The number of the stage, also where a game has ended without its last ones."""
+        number, stages = self.stage_no, self.stages
+        if 0 <= number < len(stages) and stages[number] is self.stage:
+            return number
+        return next(at for at, stage in enumerate(stages) if stage is self.stage)
+
+    def _name_of_state(self) -> str:
+        kind, stage = self.state.__class__, self.stage
+        if kind is not stage.state_kind and all(kind is not s.state_kind for s in self.stages):
+            state = kind.__name__
+            raise RulesError(
+                self.title,
+                [
+                    f"no stage says that it has the state {state}, so that nobody could play on "
+                    f"from it: write class {type(stage).__name__}(Stage[CardGame, {state}])"
+                ],
+            )
+        return kind.__name__
+
+    def _cannot_hold(self, seat: int) -> dict[str, list[Any]]:
+        """For each hand, the cards that it cannot hold, of those that the player does not see."""
+        if type(self.stage).cannot_hold is Stage.cannot_hold:
+            return {}
+        found, unseen = dict[str, list[Any]](), set[str]()
+        for key in self.piles:
+            unseen.update(self.piles.unseen_by(seat, key))
+        for other in self.order:
+            if not self.piles.unseen_by(seat, other):
+                continue
+            excluded = self.stage.cannot_hold(self, other, self.state)
+            sets = [excluded] if isinstance(excluded, AbstractSet) else excluded
+            hidden = [sorted(map(str, unseen.intersection(each))) for each in sets]
+            if any(hidden):
+                found[str(other)] = hidden
+        return found
+
+    def _heard(self, seat: int, by: int, answer: Command, writer: Writer) -> Any:
+        said = with_cards(answer)
+        unseen = len(self.piles.seen_by(seat, said.cards)) < len(said.cards)
+        if unseen and by != seat and not self.secret:
+            return [said.verb, said.target, len(said.cards)]
+        return NetGame._heard(self, seat, by, said, writer)
+
+    def _reader(self) -> CardReader:
+        return CardReader(self, self._rule)
+
+    def _rule(self, key: str) -> Any:
+        if key in self._rules:
+            return getattr(self, key)
+        inner = (each for each in self.stage.inner().values() if each.key() == key)
+        return self.stage if self.stage.key() == key else next(inner, None) or super()._rule(key)
+
+    def _recall(self, knowledge: Data, reader: Reader, below: Below) -> None:
+        NetGame._recall(self, knowledge, reader, below)
+        seat, piles = knowledge["seat"], self.piles
+        fill_piles(piles, knowledge, below)
+        piles.people, piles.chance, piles.deals = self.people, self.chance, knowledge["deals"]
+        number = knowledge["stage"]
+        stage, self._changes_offers, self.has_checks, self.has_effects = self._course[number]
+        self.stage = stage
+        for name, part in self.table_parts.items():
+            reader.keeps = part.keeps
+            reader.all(part, knowledge["parts"][name])
+        name, slots = knowledge["state"]
+        kinds = (each.state_kind for each in (stage, *self.stages))
+        kind = next(each for each in kinds if each.__name__ == name)
+        self.state = state = object.__new__(kind)
+        reader.keeps = kind.keeps
+        reader.all(state, slots)
+        stage.equip(self, state)
+        stage.imagine(self, seat, state, below)
+        self._past = Past.imagined(knowledge["past"]) if "past" in knowledge else None
+
+    def _make_up(self, seat: int, heard: Any, below: Below) -> Command:
+        if heard is None:
+            return NetGame._make_up(self, seat, heard, below)
+        verb, target, count = heard
+        found: list[Command] = []
+        for offer in self.legal(seat):
+            if offer.verb != verb or not isinstance(offer, Choice | CardCommand):
+                continue
+            if isinstance(offer, CardCommand):
+                found += [offer] if (offer.target, len(offer.cards)) == (target, count) else []
+            elif offer.target == target:
+                held = [*offer.cards]
+                found.append(offer.command([held.pop(below(len(held))) for _ in range(count)]))
+        return found[below(len(found))]
+
     def copy(self) -> Self:
         twin = CardTable.copy(self)
         twin.state = self.state.copy()
+        if self._past is not None:
+            twin._past = self._past.copy()
         if self.table_parts:
             twin.table_parts = {n: part.copy() for n, part in self.table_parts.items()}
             twin._parts = (*twin.table_parts.values(),)

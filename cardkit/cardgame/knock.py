@@ -125,6 +125,9 @@ class Knock(TurnCommand):
         limit = table.knock_limit(self.limit)
         table.set_fact("knock_limit", limit)
         state.extras = state.extras._replace(knock_limit=limit)
+        self.equip(table, state)
+
+    def equip(self, table: CardGame, state: OrderState) -> None:
         if "more_melds" not in table.overridden:
             assert state.stage.meld is not None
             loose = _loose_cards(table.cards, state.stage.meld, frozenset(self.values.items()))

@@ -351,6 +351,13 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             state.turn = holder_after(table, state.turn, state)
         self._ask(table, state)
 
+    def equip(self, table: CardGame, state: OrderState) -> None:
+        found = self._found
+        state.stage, state.acts = self, found.acts
+        if not state.plain:
+            for command in found.commands:
+                command.equip(table, state)
+
     def offers(self, table: CardGame, seat: int, state: OrderState) -> Offers:
         if state.plain:
             return self._plain_offers(table, seat)

@@ -46,12 +46,19 @@ class TablePart:
 
     __slots__: tuple[str, ...] = ()
 
+    keeps: ClassVar[tuple[type, ...]] = ()
+    """The classes of named tuples and the like that it holds."""
+
     def copy(self) -> Self:
         twin = object.__new__(self.__class__)
         for name in self.__slots__:
             value = getattr(self, name)
             setattr(twin, name, value.copy() if value.__class__ in (list, dict, set) else value)
         return twin
+
+    def known_to(self, seat: int) -> Self:
+        """Override to leave out, in a copy, what this player cannot know."""
+        return self
 
     def __repr__(self) -> str:
         return repr([(name, getattr(self, name)) for name in self.__slots__])

@@ -7,7 +7,7 @@ Knows who sits where, what is drawn by lot and what is told, but no rule of any 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from cardkit.cardgame.cards import FACES, Card, Cards
@@ -258,15 +258,53 @@ class Piles(dict[PileKey, list[Card]]):
         if seat == viewer:
             return hand
         bit, seen = 1 << viewer, self.seen
+        shown = len([card for card in hand if seen[card.number] & bit])
+        if not shown:
+            return hand
         own = self.get(viewer, ())
-        if all(seen[c.number] & bit for c in hand) and not all(seen[c.number] & bit for c in own):
+        if shown == len(hand) and not all(seen[c.number] & bit for c in own):
             return hand
         return sorted(hand, key=lambda card: card if seen[card.number] & bit else HIDDEN)
+
+    def hands_seen(self, viewer: int) -> tuple[tuple[str, ...], ...]:
+        """Every hand as this viewer may know it."""
+        seats = range(len(self.people.names))
+        return tuple([self.faces(self.fanned(seat, viewer), viewer) for seat in seats])
+
+    def known_order(self, key: PileKey, viewer: int) -> Sequence[Card]:
+        """A pile in the order in which this viewer knows it: a hand as `fanned`, but in such an
+        order also where only others see some of its cards."""
+        pile = self[key]
+        if key.__class__ is not int or key == viewer or len(pile) < 2:
+            return pile
+        seen = self.seen
+        mask = seen[pile[0].number]
+        if not mask >> viewer & 1 and all(seen[card.number] == mask for card in pile):
+            return pile
+        bit = 1 << viewer
+        if all(seen[card.number] & bit for card in pile) and self.fanned(key, viewer) is pile:
+            return pile  # as it is held
+        return sorted(pile, key=lambda c: (c if (mask := seen[c.number]) & bit else HIDDEN, mask))
 
     def seen_by(self, viewer: int, cards: Iterable[Card]) -> list[Card]:
         """Those of these cards that this viewer sees."""
         bit, seen = 1 << viewer, self.seen
         return [card for card in cards if seen[card.number] & bit]
+
+    def unseen_by(self, viewer: int, key: PileKey) -> list[Card]:
+        """The cards of a pile that this viewer does not see."""
+        seen = self.seen
+        return [card for card in self[key] if not seen[card.number] >> viewer & 1]
+
+    def exchange(self, a: Card, of_a: PileKey, b: Card, of_b: PileKey) -> None:
+        """Let two cards of an imagined table change places, and who sees them with it."""
+        seen = self.seen
+        at_a, at_b = (
+            next(at for at, each in enumerate(self[key]) if each is card)
+            for card, key in ((a, of_a), (b, of_b))
+        )
+        self[of_a][at_a], self[of_b][at_b] = b, a
+        seen[a.number], seen[b.number] = seen[b.number], seen[a.number]
 
     def open_to(self, viewer: int) -> Iterator[tuple[str, list[Card]]]:
         """For each pile, the cards that this viewer sees."""
@@ -356,3 +394,28 @@ class Piles(dict[PileKey, list[Card]]):
                 self.move(held[:1], seat, seat, EVERYONE)
                 return seat
         return otherwise
+
+
+class SeenPiles(Mapping[str, tuple[str, ...]]):
+    """The piles that are no hands, by their names, as a viewer may know them when they look."""
+
+    __slots__ = ("_piles", "_viewer")
+
+    def __init__(self, piles: Piles, viewer: int) -> None:
+        self._piles, self._viewer = piles, viewer
+
+    def __getitem__(self, name: str) -> tuple[str, ...]:
+        piles = self._piles
+        pile = piles.get(name)
+        if pile is None:
+            pile = piles[next((key for key in self._keys() if piles.name(key) == name), name)]
+        return piles.faces(pile, self._viewer)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._piles.name, self._keys())
+
+    def __len__(self) -> int:
+        return len([*self._keys()])
+
+    def _keys(self) -> Iterator[str]:
+        return (key for key in self._piles if isinstance(key, str))

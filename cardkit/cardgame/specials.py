@@ -189,6 +189,9 @@ class Specials(TurnCommand):
     # --- in play -----------------------------------------------------------------------------
 
     def begin(self, table: CardGame, state: OrderState) -> None:
+        self.equip(table, state)
+
+    def equip(self, table: CardGame, state: OrderState) -> None:
         if self.on:
             state.extras = state.extras._replace(powers=self.powers(table.deck))
 

@@ -7,13 +7,14 @@ A stage holds frozen settings only. What changes while it runs is a small slotte
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args
 
 from cardkit.cardgame.cards import Card, Cards, Deck
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.parts import TablePart
-from cardkit.netgame import Condition, Declared, Offer, Seats, Text, Word
+from cardkit.netgame import Below, Condition, Declared, Offer, Seats, Text, Word
 from cardkit.netgame.source import mentions
 
 if TYPE_CHECKING:
@@ -29,10 +30,19 @@ class StageState:
 
     __slots__: tuple[str, ...] = ()
 
+    derived: ClassVar[tuple[str, ...]] = ()
+    """What follows from the rules, of its slots and of named tuples in them: it is no part of what
+    anybody knows, but set by `equip`."""
+    keeps: ClassVar[tuple[type, ...]] = ()
+    """The classes of named tuples and the like that it holds."""
+    known_slots: ClassVar[tuple[str, ...]] = ()
+
     finished: Sequence[int] = ()
     """Who is out, first to last, where a stage goes on without them."""
 
     def __init_subclass__(cls) -> None:
+        slots = vars(cls).get("__slots__", ())
+        cls.known_slots = tuple(name for name in slots if name not in cls.derived)
         if "__slots__" not in vars(cls):
             raise TypeError(
                 f"{cls.__name__} has to name everything it holds, or copies of a table lose it: "
@@ -46,8 +56,15 @@ class StageState:
             setattr(twin, name, value.copy() if value.__class__ in (list, dict, set) else value)
         return twin
 
+    def known_to(self, seat: int) -> Self:
+        """Override to leave out, in a copy, what this player cannot know.
+
+        Cards may stay: only where those lie that the player does not see is told.
+        """
+        return self
+
     def __repr__(self) -> str:
-        return repr([(name, _plain(getattr(self, name))) for name in self.__slots__])
+        return repr([(name, _plain(getattr(self, name))) for name in self.known_slots])
 
 
 def _plain(value: object) -> object:
@@ -104,6 +121,16 @@ class Stage(Condition, Generic[Table, State]):
     on_table: ClassVar[str] = "stack"
     """How plays lie on the table: as a "stack", "round" (before their players), or "none" are."""
 
+    state_kind: ClassVar[type[StageState]] = StageState
+    """The kind of state that it says it has, `Stage[CardGame, Bids]`."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        kinds = [kind for base in vars(cls).get("__orig_bases__", ()) for kind in get_args(base)]
+        for kind in kinds:
+            if isinstance(kind, type) and issubclass(kind, StageState):
+                cls.state_kind = kind
+
     def part(self) -> TablePart:
         """What the table keeps by this stage."""
         raise NotImplementedError
@@ -136,6 +163,11 @@ class Stage(Condition, Generic[Table, State]):
     def draws_cards(self) -> bool:
         """Whether players get cards from the stock in it: override where no word says so."""
         return any(isinstance(each, Word) and each.pile == "stock" for each in self.declared())
+
+    def tells_of_hands(self) -> bool:
+        """Whether what players say in it depends on their cards so much that nobody may take these
+        for any cards: as in bets, in claims, or in hints that partners agree on."""
+        return False
 
     def unseen_misfits(self, rules: Rules) -> list[str]:
         """That hands are hidden from their players, where a stage cannot do with it."""
@@ -173,6 +205,22 @@ class Stage(Condition, Generic[Table, State]):
     def act(self, table: Table, seat: int, command: CardCommand, state: State) -> None:
         """Carry out a command that was offered."""
         raise self._lacks("act(self, table, seat, command, state)")
+
+    def cannot_hold(
+        self, table: Table, seat: int, state: State
+    ) -> AbstractSet[Card] | Sequence[AbstractSet[Card]]:
+        """The cards that this player has shown not to hold, as all know who have watched.
+
+        Override where the rules tell: who does not follow suit has none of it. One set for the
+        whole hand, or one for each of its cards, as they lie.
+        """
+        return frozenset()
+
+    def equip(self, table: Table, state: State) -> None:
+        """Override to set what of a state follows from the rules, where it names it `derived`."""
+
+    def imagine(self, table: Table, seat: int, state: State, below: Below) -> None:
+        """Override to make up, in a state read from what this player knows, what is missing."""
 
     def factor(self, table: Table, state: State) -> int:
         """How many times the points of `score` count after this game."""

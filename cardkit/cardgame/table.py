@@ -68,6 +68,7 @@ class CardTable(NetGame, hooks=True):
     """What every table with cards has; the hooks of a stage of the toolkit are made of it."""
 
     __slots__ = ("_said", "cards", "dropped", "piles")
+    _not_known: ClassVar[tuple[str, ...]] = ("_said", "cards", "piles")
 
     look: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Hints for drawing the table: `colours` of the felt and of the back of the cards."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.choice import Choice
@@ -207,6 +207,7 @@ class Owed(Choice):
 class TributeState(StageState):
     """The gifts of this round and the next ones, and what has been chosen in this round."""
 
+    keeps = (Gift,)
     __slots__ = ("cheats", "chosen", "due", "rounds")
 
     def __init__(self, rounds: list[tuple[Gift, ...]]) -> None:
@@ -214,6 +215,11 @@ class TributeState(StageState):
         self.due: list[Gift] = []
         self.chosen: list[Gift] = []
         self.cheats: list[int] = []
+
+    def known_to(self, seat: int) -> Self:
+        known = self.copy()
+        known.cheats = [each for each in self.cheats if each == seat]  # told when all have chosen
+        return known
 
     def gift_of(self, seat: int) -> Gift:
         return next(gift for gift in self.due if gift.giver == seat)
@@ -374,6 +380,15 @@ class Tribute(Stage["CardGame", TributeState]):
         else:
             self._give(table, state)
             self._next_round(table, state)
+
+    def imagine(self, table: CardGame, seat: int, state: TributeState, below: Below) -> None:
+        """What others give because they must are the strongest cards that they have."""
+        chosen, state.chosen = state.chosen, []
+        for gift in chosen:
+            cards: Sequence[Card] = gift.cards
+            if gift.strongest and gift.giver != seat:
+                cards = _strongest(table, gift.giver, state)[: len(cards)]
+            state.choose(gift, cards)
 
     def explain(
         self, table: CardGame, seat: int, command: CardCommand, state: TributeState

@@ -105,6 +105,7 @@ class TrickState(StageState):
         "declared",
         "declarer",
         "dummy",
+        "held",
         "led",
         "plain",
         "ruled",
@@ -115,9 +116,10 @@ class TrickState(StageState):
         "to_come",
         "turn",
         "turns",
+        "voids",
     )
 
-    def __init__(self, leader: int, plain: bool, simple: bool) -> None:
+    def __init__(self, leader: int, plain: bool, simple: bool, held: int) -> None:
         self.plain = plain  # all cards are what is printed on them
         self.simple = simple  # so they are, there is one for each player, and suit is followed
         self.suits: tuple[str, ...] | None = None  # what the game says of all cards, by number
@@ -125,6 +127,8 @@ class TrickState(StageState):
         self.broken = False  # a card that is not led at first has been played
         self.ruled = False  # there are rules for the next card besides following suit
         self.turns = 0
+        self.held = held  # cards in all hands at the beginning
+        self.voids: dict[int, str] = {}  # suits that a player did not follow
         self.declared = False
         self.dummy = self.declarer = -1
         self.lead(leader, 0)
@@ -366,7 +370,8 @@ class TrickGame(Stage["CardGame", TrickState]):
         more = self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         simple = simple and "trick_winner" not in table.overridden
-        table.state = state = TrickState(leader, plain, simple)
+        held = sum([len(table.piles[seat]) for seat in table.order])
+        table.state = state = TrickState(leader, plain, simple, held)
         if order is not None and self.follow == "suit" and not more:
             state.suits = order.suits
             state.strengths = order.strengths if "beats" not in table.overridden else None
@@ -545,12 +550,29 @@ class TrickGame(Stage["CardGame", TrickState]):
             else card.suit == table.facts.get("trump")
         ):
             state.best_card, state.best = card, seat
+        suits = state.suits
+        if state.plain:
+            suit = card.suit
+        else:
+            suit = table.suit_of(card) if suits is None else suits[card.number]
         if not state.led:  # after a joker the next card says what is followed
-            suits = state.suits
-            if state.plain:
-                state.led = card.suit
-            else:
-                state.led = table.suit_of(card) if suits is None else suits[card.number]
+            state.led = suit
+        elif suit != state.led and suit and self.follow == "suit" and state.count == 1:
+            voids = state.voids.get(seat, "")
+            if state.led not in voids:
+                state.voids[seat] = voids + state.led
+
+    def cannot_hold(self, table: CardGame, seat: int, state: TrickState) -> AbstractSet[Card]:
+        """Who did not follow suit has none of it; unless cards have come into hands since then."""
+        voids = state.voids.get(seat)
+        hands = sum([len(table.piles[other]) for other in table.order])
+        if not voids or hands + state.turns != state.held:
+            return frozenset()
+        if state.plain:
+            return _of_suits(table.cards, None, voids)
+        if state.suits is not None:
+            return _of_suits(table.cards, state.suits, voids)
+        return {card for card in table.cards.all if (suit := table.suit_of(card)) and suit in voids}
 
     def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
         """Whether these cards take the trick from the best so far; several need a higher rank."""
@@ -649,6 +671,13 @@ class TrickOrder(NamedTuple):
     strengths: tuple[int, ...]
     cards: Sequence[str]
     """All cards as a hand is sorted."""
+
+
+@lru_cache(maxsize=1024)
+def _of_suits(cards: Cards, suits: tuple[str, ...] | None, wanted: str) -> frozenset[Card]:
+    """The cards that have one of these suits, as printed or as the game says."""
+    found = suits if suits is not None else [card.suit for card in cards.all]
+    return frozenset(c for c, suit in zip(cards.all, found, strict=True) if suit and suit in wanted)
 
 
 def _order_at(table: CardGame) -> TrickOrder:

@@ -71,6 +71,8 @@ class Acts(dict[str, Act]):
 class OrderState(StageState):
     """What has happened in this turn, and in the turns before."""
 
+    derived = ("acts", "loose", "powers", "stage")
+    keeps = (Extras,)
     __slots__ = (
         "acts",
         "backwards",
@@ -105,10 +107,6 @@ class OrderState(StageState):
         self.backwards = False
         self.finished: list[int] = []
         self.extras = NO_EXTRAS
-
-    def __repr__(self) -> str:
-        rules = ("acts", "stage")
-        return repr([(name, getattr(self, name)) for name in self.__slots__ if name not in rules])
 
 
 class TurnCommand(StageCondition):
@@ -204,6 +202,9 @@ class TurnCommand(StageCondition):
 
     def begin(self, table: CardGame, state: OrderState) -> None:
         """Override to prepare the first turn."""
+
+    def equip(self, table: CardGame, state: OrderState) -> None:
+        """Override to set what of a state follows from the rules: also in `begin`."""
 
     def comes_first(self, stage: OrderGame) -> bool:
         """Whether it has `first_offers` in this order game: asked only once."""

@@ -27,11 +27,13 @@ from cardkit.netgame import (
     plural,
     say,
 )
+from cardkit.netgame.knowledge import Knowledge
 from cardkit.protocol import Message
 from cardkit.protocol.client_commands import (
     DescribeCommand,
     ExitCommand,
     JoinCommand,
+    KnowCommand,
     LoginCommand,
     OpenCommand,
     ReadyCommand,
@@ -44,6 +46,7 @@ from cardkit.protocol.messages import (
     Description,
     HostSays,
     Kicked,
+    Known,
     Late,
     Opened,
     Phase,
@@ -59,7 +62,7 @@ from cardkit.reasons import LocalReason
 from cardkit.registry import line_of
 
 _MOST_TRIES = 20
-_OF_HOUSE = ("robots", "pause", "title")
+_OF_HOUSE = ("robots", "advice", "pause", "title")
 """What a table can be opened with besides the options of its game."""
 
 
@@ -240,7 +243,10 @@ class BotRunner:
         if self._described != self.state.game:
             await self._learn_game()
         question, offers = self.state.legal, self.state.offers()
-        said = await self._choose(offers)
+        knowledge = await self._ask_knowledge() if self.bot.knowing else None
+        if self.state.legal is not question:
+            return  # it has changed in the meantime
+        said = await self._choose(offers, knowledge)
         for _ in range(_MOST_TRIES):
             command = said or pick(offers, self.below)
             try:
@@ -277,18 +283,33 @@ class BotRunner:
             if isinstance(message, Description):
                 self.state.declaration = Declaration.read(message.declaration)
 
-    async def _choose(self, offers: Sequence[CardCommand | Offer]) -> str:
+    async def _ask_knowledge(self) -> Knowledge | None:
+        """What the seat knows; None where it cannot be had, and the bot does without it."""
+        try:
+            reply = (await self.connection.say(KnowCommand())).reply
+        except Refused:  # nobody is asked any more, or an older server does not know the command
+            if self.connection.ended:
+                raise
+            reply = None
+        await self._hear_all()
+        return reply.knowledge if isinstance(reply, Known) else None
+
+    async def _choose(
+        self, offers: Sequence[CardCommand | Offer], knowledge: Knowledge | None
+    ) -> str:
         """What the bot says, or nothing where that is no command of this question."""
         view = self.state.view
         assert view is not None
         try:
-            choose = (self._seated or self._sit()).bot.choose
+            bot = (self._seated or self._sit()).bot
+            if knowledge is not None:
+                bot.knows(knowledge)
             if self.in_thread:
                 said: object = await trio.to_thread.run_sync(
-                    choose, view, offers, abandon_on_cancel=True
+                    bot.choose, view, offers, abandon_on_cancel=True
                 )
             else:
-                said = choose(view, offers)
+                said = bot.choose(view, offers)
         except Exception as error:  # noqa: BLE001 - a bot is somebody else's code
             self._fault(self._broken(error))
             return ""

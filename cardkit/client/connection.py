@@ -83,8 +83,9 @@ _PASSING = (
 )
 """What a server hangs up for, but not for ever."""
 _TOLD = frozenset(
-    {"STATE", "STAGE", "ASK", "HAND", "CHAT", "HOST", "KICK", "CLOSE", "WARNING", "DEAL", "BYE"}
-)
+    ("STATE", "STAGE", "ASK", "HAND", "ADVICE", "CHAT", "HOST", "KICK", "CLOSE", "WARNING",
+     "DEAL", "BYE")
+)  # fmt: skip
 """What may follow an answer in its frame without belonging to it."""
 _UNSEEN = ("PROOF", "TRAIL")
 """What is for the checks of the deals and the log alone."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from rich.text import Text as Styled
 
 from cardkit.client.messages import FoundFalse, Frame
+from cardkit.client.robots import is_robot
 from cardkit.client.styled import DIM, fill, ink
 from cardkit.fair.player_role import PlayerRole, PlayersDeal
 from cardkit.netgame import Text, plural, say
@@ -18,8 +19,6 @@ from cardkit.protocol.messages import DealDispute, DealReady, DealSecret, DealVo
 
 FALSE = "bold white on red"
 WARN = "bold yellow"
-_ROBOT = "robot"
-"""What the names of the robots of a server begin with, and no other name there."""
 
 
 class DealNews:
@@ -82,7 +81,7 @@ class DealNews:
         yield _line(advice, WARN, language, log=self.log)
 
     def _name_missing(self, deal: PlayersDeal, language: str) -> Iterator[Styled]:
-        missing = [name for name in deal.missing if not name.startswith(_ROBOT)]
+        missing = [name for name in deal.missing if not is_robot(name)]
         if self.fair.name in missing:
             missing.remove(self.fair.name)
             text = "You gave nothing to this deal: what your program sent did not arrive in time."
@@ -123,7 +122,7 @@ class DealNews:
 
     def _explain(self, deal: PlayersDeal, language: str) -> Iterator[Styled]:
         gave = [name for name in deal.seats if name not in deal.missing]
-        missing = [name for name in deal.missing if not name.startswith(_ROBOT)]
+        missing = [name for name in deal.missing if not is_robot(name)]
         text = "Deal {number}: before anybody gave anything, the server was bound to {hash}…"
         short = deal.commitment.hex()[:16]
         yield fill(text, language, number=deal.number, hash=short)

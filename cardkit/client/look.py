@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from cardkit.cardgame import CardGame, CardView
+from cardkit.client.robots import called, face_of
 from cardkit.faces import CardStyle
 from cardkit.netgame import TOOLKIT, Catalogue, Command, Declaration, NetGame, Offer
 from cardkit.protocol.messages import Description
@@ -17,6 +18,8 @@ class Look:
 
     faces: CardStyle = field(default_factory=CardStyle)
     language: str = "en"
+    pictures: bool = True
+    """Whether robots have faces; they only disturb where everything is read aloud."""
     titles: dict[str, str] = field(default_factory=dict)
     """What the games are called, by their names."""
     partners: bool = False
@@ -54,6 +57,14 @@ class Look:
         names = [view.names[seat] for seat in view.order]
         half = len(names) // 2
         return dict(zip(names, names[half:] + names[:half], strict=True))
+
+    def called(self, name: str) -> str:
+        """What somebody is called on the screen."""
+        return called(name, self.language)
+
+    def face(self, name: str) -> str:
+        """The face of a robot; nothing for people."""
+        return face_of(name) if self.pictures else ""
 
     def label(self, name: str) -> str:
         """What a pile or a fact is called."""

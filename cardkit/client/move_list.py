@@ -65,12 +65,17 @@ def _joined(row: Sequence[Styled], each: int) -> Styled:
 
 
 def short(move: Move, look: Look) -> Styled:
-    """A whole command: the cards alone for a play, if one sees them, otherwise with its verb."""
-    words = look.faces.words(move.words)
-    seen = move.words and not any(word.isdigit() for word in move.words)
-    if move.verb == look.declaration.play and seen:
-        return words
-    return Styled(f"{move.verb} ").append_text(words)
+    """A whole command."""
+    return in_short(move.verb, move.words, look)
+
+
+def in_short(verb: str, words: Sequence[str], look: Look) -> Styled:
+    """The cards alone for a play, if one sees them, otherwise the words with their verb."""
+    shown = look.faces.words(map(look.called, words))
+    seen = words and not any(word.isdigit() for word in words)
+    if verb == look.declaration.play and seen:
+        return shown
+    return Styled(f"{verb} ").append_text(shown)
 
 
 def _explained(moves: Iterable[Move], look: Look, width: int, columns: int) -> list[Styled]:

@@ -16,6 +16,7 @@ from cardkit.cardgame import RANKS, SUIT_SIGNS, SUITS, CardCommand, CardGame, Ca
 from cardkit.cardgame.cards import ranks_in
 from cardkit.cardgame.choice import Choice
 from cardkit.faces import CardStyle
+from cardkit.levels import ROBOT
 from cardkit.netgame import Amount, Command, Declaration, Offer, Reason, Refused
 
 _SIGNS = str.maketrans({sign: letter for letter, sign in SUIT_SIGNS.items()} | {"★": "J"})
@@ -57,7 +58,7 @@ class Move:
             return offer.admit((offer.verb, *words))
         if not isinstance(offer, Choice):
             return None
-        if words and words[0] == offer.name:
+        if words and _is_same(words[0], offer.name):
             words = words[1:]
         cards = _pick(words, offer.cards)
         if cards is not None:
@@ -255,7 +256,8 @@ def _no_doubt(typed: Sequence[str], picked: Sequence[str], cards: Sequence[str])
 
 
 def _is_same(typed: str, word: str) -> bool:
-    return typed.casefold() == word.casefold()
+    """Whether a word was typed, of the name of a robot what is shown of it."""
+    return typed.casefold() in (word.casefold(), word.removeprefix(ROBOT).casefold())
 
 
 def _is_rank(typed: str, word: str) -> bool:

@@ -62,6 +62,8 @@ class TableState:
         self.title = ""
         """What the table is called, if it was given a title."""
         self.game = ""
+        self.level = ""
+        """How well the robots of the table play; empty at a table without."""
         self.preset = ""
         self.options: dict[str, Any] = {}
         """All options of the table."""
@@ -137,7 +139,7 @@ class TableState:
     def _hear_state(self, data: dict[str, Any]) -> None:
         self._look(data)
         self.table, self.game = data.get("table", ""), data.get("rules", "")
-        self.title = str(data.get("title", ""))
+        self.title, self.level = str(data.get("title", "")), str(data.get("level", ""))
         self.preset, self.options = data.get("preset", ""), dict(data.get("options", {}))
         self.games = data.get("games", 0)
         self.people, self.ready = dict(data.get("people", {})), tuple(data.get("ready", ()))

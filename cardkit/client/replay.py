@@ -24,6 +24,7 @@ from rich.text import Text as Styled
 from cardkit.cardgame import CardView
 from cardkit.client.look import Look
 from cardkit.client.moves import place_in_hand
+from cardkit.client.opinions import opinion, sign
 from cardkit.client.plays import Plays
 from cardkit.client.screen import standing_lines, table_lines
 from cardkit.client.styled import (
@@ -41,8 +42,9 @@ from cardkit.client.styled import (
 )
 from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import rendered
+from cardkit.match_analysis import Judged, RunningAnalysis
 from cardkit.narrator import HIDDEN
-from cardkit.netgame import Text, say
+from cardkit.netgame import Text, plural, say
 from cardkit.protocol import read_frame
 from cardkit.record import RecordLine
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
@@ -61,6 +63,8 @@ HELP = (
     ("0", "as somebody who only watches"),
     ("s", "through the eyes of the next one"),
     ("a", "see all cards"),
+    ("i", "show or hide what search thinks of each decision"),
+    ("m  M", "the next mistake, or the one before, through the eyes of who made it"),
     ("?", "show or hide these keys"),
     ("q", Text("leave", "a replay")),
 )
@@ -69,7 +73,14 @@ HELP = (
 class Replay:
     """A place in a match, and through whose eyes it is seen."""
 
-    def __init__(self, reel: RecordedMatch, look: Look, eyes: str = NOBODY) -> None:
+    def __init__(
+        self,
+        reel: RecordedMatch,
+        look: Look,
+        eyes: str = NOBODY,
+        analyse: Callable[[int, Callable[[], None]], RunningAnalysis] | None = None,
+    ) -> None:
+        """`analyse` judges all decisions, those after a position first, and tells what is new."""
         self.reel, self.look, self.eyes = reel, look, eyes
         self.at = 0
         self.over = False
@@ -77,6 +88,11 @@ class Replay:
         self._helps = False
         self._number: str | None = None
         """What is typed of the number to jump to."""
+        self._analyse = analyse
+        self._analysis: RunningAnalysis | None = None
+        self._judges = False
+        self.changed: Callable[[], None] = lambda: None
+        """Called from any thread when there is something new to see."""
 
     # --- keys --------------------------------------------------------------------------------
 
@@ -118,6 +134,21 @@ class Replay:
     def _ask_number(self) -> None:
         self._number = ""
 
+    def _turn_judging(self) -> None:
+        self._judges = not self._judges and self._analyse is not None
+        if self._judges and self._analysis is None and self._analyse is not None:
+            self._analysis = self._analyse(self.at, self.changed)
+
+    def _go_to_mistake(self, step: int) -> None:
+        if not self._judges:
+            self._turn_judging()
+        found = self._analysis.mistakes() if self._analysis is not None else []
+        places = [(each.decision.position + 1, each.decision.player) for each in found]
+        ahead = [(at, who) for at, who in places[::step] if (at - self.at) * step > 0]
+        if ahead:
+            at, self.eyes = ahead[0]
+            self.go(at)
+
     def _turn_help(self) -> None:
         self._helps = not self._helps
 
@@ -141,7 +172,11 @@ class Replay:
                 place = place_in_hand(view, self.look.declaration)
                 hand = self.look.faces.cards(sorted(cards, key=place))
                 template = "You have: {hand}" if seat == view.seat else "{who} has: {hand}"
-                lines.append(fill(template, self._language, who=view.names[seat], hand=hand))
+                lines.append(
+                    fill(
+                        template, self._language, who=self.look.called(view.names[seat]), hand=hand
+                    )
+                )
         return lines
 
     def time(self, at: int) -> str:
@@ -154,7 +189,25 @@ class Replay:
             return say("all cards", lang)
         if self.eyes == NOBODY:
             return say("as a watcher", lang)
-        return say("as {name}", lang, name=self.eyes)
+        return say("as {name}", lang, name=self.look.called(self.eyes))
+
+    def _opinion(self, at: int) -> Judged | None:
+        """What search thinks of what led to this position, if that is to be seen."""
+        analysis = self._analysis
+        return analysis.judged.get(at - 1) if analysis is not None and self._judges else None
+
+    def _told(self, at: int) -> list[Styled]:
+        """What was said, with a mark where it was a mistake; and why, where one is."""
+        told, judged = self.sentences(at), self._opinion(at)
+        if judged is None:
+            return told
+        judgement, decision = judged.judgement, judged.decision
+        if judgement.mark.sign:
+            told = [told[0].copy().append(" ").append_text(sign(judgement)), *told[1:]]
+        if at == self.at:
+            sees = self.eyes in (ALL_SEEING, decision.player)
+            told = [*told, ink("  ⌕ ", DIM).append_text(opinion(judgement, self.look, sees=sees))]
+        return told
 
     def _log(self, columns: int, rows: int) -> list[Styled]:
         """The last inputs, each with its number, the one that led here in full colour."""
@@ -162,7 +215,7 @@ class Replay:
         lines: list[Styled] = []
         at = self.at
         while at and len(lines) < rows:
-            told = [line for text in self.sentences(at) for line in wrapped(text, columns - width)]
+            told = [line for text in self._told(at) for line in wrapped(text, columns - width)]
             number = ink(str(at), "bold green" if at == self.at else DIM)
             first = pad(number, width).append_text(told[0])
             lines = [first, *(Styled(" " * width).append_text(t) for t in told[1:]), *lines]
@@ -214,14 +267,14 @@ class Replay:
         """Every hand, sorted, and what lies in the piles, the card that comes next first."""
         faces = self.look.faces
         rows = [
-            (ink(name, "bold"), [faces.card(card, chip=True) for card in hand])
+            (ink(self.look.called(name), "bold"), [faces.card(card, chip=True) for card in hand])
             for name, cards in zip(view.names, view.hands, strict=True)
             if (hand := sorted(cards, key=place_in_hand(view, self.look.declaration)))
         ]
         for name, pile in view.piles.items():
             if pile and name != "table":
                 kind, colon, owner = name.partition(":")
-                label = ink(f"{self.look.label(kind)}{colon and ' '}{owner}", DIM)
+                label = ink(f"{self.look.label(kind)}{colon and ' '}{self.look.called(owner)}", DIM)
                 rows.append((label, [faces.card(card) for card in reversed(pile)]))
         width = min(24, 2 + max((width_of(label) for label, _ in rows), default=0))
         lines = []
@@ -240,8 +293,20 @@ class Replay:
         where = say("input {at} of {last}", lang, at=self.at, last=self.reel.last)
         number = self.reel.game_at(self.at)
         game = say("game {number}", lang, number=number) if number else ""
-        left = [where, game, self.time(self.at)]
+        left = [where, game, self.time(self.at), self._progress()]
         return status_line(left, [say("? shows the keys", lang)], columns)
+
+    def _progress(self) -> str:
+        """How far the analysis has come."""
+        analysis, lang = self._analysis, self._language
+        if analysis is None or not self._judges:
+            return ""
+        if analysis.failed:
+            return say("the analysis has failed", lang)
+        done = len(analysis.judged)
+        if done < analysis.of:
+            return say("judged {done} of {all}", lang, done=done, all=analysis.of)
+        return plural(len(analysis.mistakes()), "1 mistake", "{n} mistakes").text(lang)
 
 
 _KEYS: dict[str, Callable[[Replay], None]] = {
@@ -254,6 +319,9 @@ _KEYS: dict[str, Callable[[Replay], None]] = {
     "g": Replay._ask_number,
     "s": Replay._look_as_next,
     "a": Replay._see_all,
+    "i": Replay._turn_judging,
+    "m": lambda it: it._go_to_mistake(1),
+    "M": lambda it: it._go_to_mistake(-1),
     "?": Replay._turn_help,
     **dict.fromkeys(("q", "c-d"), Replay._leave),
 }
@@ -316,6 +384,7 @@ def show(replay: Replay, *, colour: bool) -> None:
         full_screen=True,
         color_depth=None if colour else ColorDepth.DEPTH_1_BIT,
     )
+    replay.changed = app.invalidate
 
     def leave() -> None:
         if app.is_running and not app.is_done:

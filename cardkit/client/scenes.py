@@ -17,6 +17,7 @@ from cardkit.client.move_list import short
 from cardkit.client.moves import Move, number_moves
 from cardkit.client.player import TableState
 from cardkit.client.plays import Plays
+from cardkit.client.robots import level_told
 from cardkit.client.screen import standing_lines, table_lines
 from cardkit.client.styled import clock, cut, in_columns, ink, paged, status_line, title_line
 from cardkit.netgame import Reason, Refused, say
@@ -157,7 +158,8 @@ class TableScene:
         if view is None:
             return [title_line([self.state.table], "", columns)]
         game = say("game {number}", lang, number=view.game) if view.game else ""
-        title = title_line([self._title(), self.state.title, game], self.state.table, columns)
+        words = [self._title(), self.state.title, game, level_told(self.state.level, lang)]
+        title = title_line(words, self.state.table, columns)
         if view.phase == "playing":
             under = table_lines(
                 view,
@@ -169,7 +171,7 @@ class TableScene:
                 rows=rows - 1,
             )
         else:
-            others = [name for name in self.state.people if name not in view.names]
+            others = [look.called(name) for name in self.state.people if name not in view.names]
             under = standing_lines(view, look, others, columns, rows - 1, self._plays.places)
         return [title, *under]
 
@@ -195,7 +197,7 @@ class TableScene:
             return over or say("no game is on", lang)
         if view.seat in view.awaited:
             return "▶ " + say("your turn", lang)
-        names = ", ".join(view.names[seat] for seat in view.awaited)
+        names = ", ".join(self.look.called(view.names[seat]) for seat in view.awaited)
         return say("waiting for {names}", lang, names=names) if names else ""
 
     def _time(self) -> str:

@@ -20,6 +20,7 @@ from cardkit.client.look import Look
 from cardkit.client.move_list import list_moves
 from cardkit.client.moves import Move, place_in_hand
 from cardkit.client.plays import Plays
+from cardkit.client.robots import is_robot
 from cardkit.client.styled import DIM, GAP, cut, fill, in_columns, in_lines, ink, pad, width_of
 from cardkit.narrator import HIDDEN, places_of
 from cardkit.netgame import FactValue, Pile, plural, translate
@@ -215,12 +216,13 @@ def _player(view: CardView, look: Look, seat: int, plays: Plays) -> list[Styled]
     asked = seat in view.awaited
     mark = ink("▶ " if asked else "  ", "bold green")
     mine = seat == view.seat
-    who = translate("You", lang) if mine else name
+    who = translate("You", lang) if mine else look.called(name)
     style = "bold green" if asked else "bold" if mine else ""
     count = len(view.hands[seat]) if seat < len(view.hands) else 0
     points = view.scores[seat] if seat < len(view.scores) else 0
+    face = "" if mine else look.face(name)
     return [
-        mark.append(who, style=style),
+        mark.append(who, style=style).append(f" {face}" if face else "", style=DIM),
         fill(plural(count, "1 card", "{n} cards"), lang) if view.stage else Styled(),
         fill(plural(points, "1 point", "{n:,} points"), lang),
         *_own_counts(view, look, seat),
@@ -302,7 +304,9 @@ def _notes(view: CardView, look: Look, seat: int, plays: Plays) -> Styled:
     status = view.status[seat] if seat < len(view.status) else "here"
     if status == "away":
         notes.append(ink(translate("is away", look.language), "yellow"))
-    elif status == "robot" and not view.names[seat].startswith("robot-"):
+    elif status == "robot" and is_robot(view.names[seat]):
+        notes.append(ink(translate("robot", look.language), DIM))
+    elif status == "robot":
         notes.append(ink(translate("a robot plays", look.language), "yellow"))
     elif status == "forfeit" and view.phase == "playing":
         notes.append(ink(translate("has given up", look.language), "yellow"))
@@ -347,7 +351,7 @@ def _players_in_short(view: CardView, look: Look, columns: int) -> list[Styled]:
 
 def _short_name(view: CardView, look: Look, name: str) -> str:
     mine = view.seat is not None and name == view.names[view.seat]
-    return translate("You", look.language) if mine else name
+    return translate("You", look.language) if mine else look.called(name)
 
 
 # --- hand and results ----------------------------------------------------------------------------

@@ -12,11 +12,14 @@ from rich.text import Text as Styled
 
 from cardkit.cardgame import CardView
 from cardkit.client.move_list import list_moves
+from cardkit.client.robots import level_named
 from cardkit.client.scenes import Suggestion
 from cardkit.client.screen import hand_of, table_lines
 from cardkit.client.styled import fill, in_columns, ink
+from cardkit.levels import Level
 from cardkit.netgame import LANGUAGES, Reason, Refused, say
 from cardkit.protocol.client_commands import (
+    AdviseCommand,
     ChatCommand,
     HereCommand,
     KickCommand,
@@ -28,7 +31,7 @@ from cardkit.protocol.client_commands import (
     StartCommand,
     WhoCommand,
 )
-from cardkit.protocol.messages import RulesLine, Who
+from cardkit.protocol.messages import Advice, RulesLine, Who
 from cardkit.protocol.reasons import ServerReason
 from cardkit.rules_page import RulesPage
 
@@ -142,6 +145,13 @@ async def _moves(visit: TerminalSession, rest: str) -> None:
     visit.tell(*list_moves(visit.moves, visit.look, width, 1000))
 
 
+async def _hint(visit: TerminalSession, rest: str) -> None:
+    """It is told with the log."""
+    answer = await visit.connection.say(AdviseCommand())
+    if not any(isinstance(message, Advice) for message in answer.messages):
+        visit.tell(fill("A strong robot thinks about it …", visit.language))
+
+
 async def _deal(visit: TerminalSession, rest: str) -> None:
     visit.tell(*visit.deals.explain(visit.language))
 
@@ -167,7 +177,8 @@ async def _scores(visit: TerminalSession, rest: str) -> None:
 async def _who(visit: TerminalSession, rest: str) -> None:
     reply = (await visit.connection.say(WhoCommand())).reply
     if isinstance(reply, Who):
-        people = [f"{name} ({say(role, visit.language)})" for name, role in reply.people]
+        called, lang = visit.look.called, visit.language
+        people = [f"{called(name)} ({say(role, lang)})" for name, role in reply.people]
         visit.tell(Styled(", ".join(people)))
 
 
@@ -220,6 +231,14 @@ async def _lang(visit: TerminalSession, rest: str) -> None:
     await visit.speak(rest)
 
 
+async def _robots(visit: TerminalSession, rest: str) -> None:
+    if rest:
+        visit.meet(level_named(rest))
+    level, lang = Level(visit.wish.level or Level.NORMAL), visit.language
+    text = "At a table that you open, robots are {level}: {sentence}"
+    visit.tell(fill(text, lang, level=level.title, sentence=level.sentence))
+
+
 async def _quit(visit: TerminalSession, rest: str) -> None:
     raise Leave
 
@@ -229,6 +248,7 @@ WORDS = {
     "hand": SlashWord("/hand", "your cards", _hand),
     "table": SlashWord("/table", "what you see of the table", _table),
     "moves": SlashWord("/moves", "all that you may do now", _moves),
+    "hint": SlashWord("/hint", "what a strong robot would do (or F2)", _hint),
     "deal": SlashWord("/deal", "how the cards were dealt", _deal),
     "rules": SlashWord("/rules", "the rules of this table", _rules),
     "scores": SlashWord("/scores", "the points", _scores),
@@ -243,5 +263,6 @@ WORDS = {
     "kick": SlashWord("/kick NAME", "send somebody away from your table", _kick),
     "close": SlashWord("/close", "close your table", _close),
     "lang": SlashWord(f"/lang {'|'.join(LANGUAGES)}", "the language", _lang),
+    "robots": SlashWord(f"/robots [{'|'.join(Level)}]", "how well robots play", _robots),
     "quit": SlashWord("/quit", "leave (or Ctrl-D, Ctrl-C)", _quit),
 }

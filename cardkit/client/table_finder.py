@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text as Styled
 
+from cardkit.client.robots import level_told
 from cardkit.client.scenes import Menu
 from cardkit.client.slash import do_slash_word
 from cardkit.client.styled import DIM, fill, ink
+from cardkit.levels import Level
 from cardkit.netgame import Refused, Text, plural, say
 from cardkit.protocol.client_commands import GamesCommand, OpenCommand, TablesCommand
 from cardkit.protocol.messages import Game, Opened, Table
@@ -50,7 +52,8 @@ async def _go_straight(visit: TerminalSession) -> None:
     if wish.watch:
         await _watch(visit, [t.name for t in tables if t.game == wish.game.lower()])
         return
-    asked = {**({"preset": wish.preset} if wish.preset else {}), **wish.options}
+    chosen = {"preset": wish.preset, "robots": wish.level}
+    asked = {**{name: value for name, value in chosen.items() if value}, **wish.options}
     for table in tables:
         fits = table.fits(asked)
         free = table.phase != "playing" and table.has_room()
@@ -149,7 +152,8 @@ async def _typed(visit: TerminalSession, menu: Menu) -> str:
 
 async def _open(visit: TerminalSession, command: OpenCommand) -> None:
     """Open a table with robots for its free seats, and take a seat there."""
-    command = replace(command, options={**command.options, "robots": "yes"})
+    level = visit.wish.level or Level.NORMAL
+    command = replace(command, options={"robots": level, **command.options})
     reply = (await visit.connection.say(command)).reply
     if not isinstance(reply, Opened):
         raise Refused(ServerReason.NO_SUCH_TABLE, "the server has opened no table")
@@ -165,7 +169,7 @@ def _table_row(visit: TerminalSession, table: Table) -> Row:
     lang, titles, options = visit.language, visit.look.titles, table.options
     rules = visit.game_class(table.game)
     usual = (titles.get(table.game), None if rules is None else rules.title)
-    chosen = [f"{key}={value}" for key, value in options.items() if key != "preset"]
+    chosen = [f"{key}={value}" for key, value in options.items() if key not in ("preset", "robots")]
     return table.name, [
         ink(table.name, "bold"),
         Styled(titles.get(table.game, table.game)),
@@ -174,7 +178,8 @@ def _table_row(visit: TerminalSession, table: Table) -> Row:
         ink(_watched(table).text(lang), DIM),
         ink("" if table.title in usual else table.title, "italic"),
         ink(" ".join([str(options.get("preset", "")), *chosen]).strip(), DIM),
-        Styled(", ".join(map(str, table.players))),
+        Styled(", ".join(map(visit.look.called, table.players))),
+        ink(level_told(str(options.get("robots", "")), lang), DIM),
     ]
 
 
@@ -201,4 +206,6 @@ async def _game_menu(visit: TerminalSession, title: str, note: Styled) -> Menu:
                 ink(message.summary, DIM),
             ]
             rows.append((message.name, cells))
-    return Menu(visit.where, visit.language, title, rows, [note])
+    level = Level(visit.wish.level or Level.NORMAL)
+    robots = fill("Robots are {level}; /robots changes that.", visit.language, level=level.title)
+    return Menu(visit.where, visit.language, title, rows, [note, robots])

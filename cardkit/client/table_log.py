@@ -95,7 +95,7 @@ class TableLog:
     def _name(self, name: str) -> Styled:
         if name == self.me:
             return Styled(translate("you", self.look.language))
-        return ink(name, "bold")
+        return ink(self.look.called(name), "bold")
 
 
 def _drawn(frame: Frame, lines: list[Line]) -> _Drawn | None:

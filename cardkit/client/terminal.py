@@ -215,6 +215,10 @@ class Terminal:
             self.in_trio(to_the_end)
             self._buffer.validate_and_handle()
 
+        @keys.add("f2")
+        def hint(event: KeyPressEvent) -> None:
+            self.in_trio(self._typed.send_nowait, Typed("/hint", self._question))
+
         @keys.add("pageup")
         def back(event: KeyPressEvent) -> None:
             self.in_trio(self._scroll, 1)

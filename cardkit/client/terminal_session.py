@@ -28,6 +28,7 @@ from cardkit.client.styled import fill, ink
 from cardkit.client.table_finder import find_table
 from cardkit.client.table_log import TableLog
 from cardkit.client.user_interface import Typed, UserInterface
+from cardkit.levels import Level
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.protocol.client_commands import (
     CloseCommand,
@@ -60,6 +61,8 @@ class Destination:
     preset: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     watch: bool = False
+    level: str = ""
+    """How well robots play at a table that is opened; as the server has it if it is empty."""
     alone: bool = False
     """Whether the server is the person's own, where nobody else ever comes."""
 
@@ -344,7 +347,11 @@ class TerminalSession:
 
     def _stand_up(self) -> None:
         self._table = ""
-        self.wish = Destination(alone=self.wish.alone)
+        self.wish = Destination(alone=self.wish.alone, level=self.wish.level)
+
+    def meet(self, level: Level) -> None:
+        """Robots of this level, at the tables that are opened from now on."""
+        self.wish = replace(self.wish, level=level)
 
     async def speak(self, language: str) -> None:
         """Another language from now on."""
@@ -356,8 +363,8 @@ class TerminalSession:
         reply = (await self.connection.say(ScoresCommand())).reply
         standings = reply.standings if isinstance(reply, Scores) else ()
         you = say("you", self.language)
-        pairs = [(you if n == self.connection.name else n, p) for n, p in standings]
-        scores = [f"{name} {points:,}" for name, points in pairs]
+        me, called = self.connection.name, self.look.called
+        scores = [f"{you if name == me else called(name)} {points:,}" for name, points in standings]
         self.tell(fill("Points: {scores}", self.language, scores=", ".join(scores) or "–"))
 
     def tell(self, *lines: Styled) -> None:

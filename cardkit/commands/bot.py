@@ -19,7 +19,7 @@ from cardkit.netgame import Below, NetGame, Reason, Refused, say
 from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
-from cardkit.registry import find_bot, find_game
+from cardkit.registry import find_bot, find_game, is_reference
 
 
 def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
@@ -34,6 +34,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         epilog="""examples:
   cardkit bot thrifty --game daifugo --start
   cardkit bot my_bot.py:MyBot example.org --table daifugo-1 --games 10
+  cardkit bot sage:0.5s --game whist --start
   cardkit bot honest tls://example.org --pin 5f…e1 --game akq --key ann.pem
   cardkit bot my_bot.py:MyBot --replay match-000001.jsonl --seat a-MyBot
   for n in 1 2 3 4; do cardkit bot partner --game whist --start & done""",
@@ -41,7 +42,8 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "bot",
         metavar="BOT",
-        help="your own bot, file.py:Class or module:Class, or a bot of that --game",
+        help="your own bot, file.py:Class or module:Class, or a bot of that --game; sage plays "
+        "every game by search, and sage:0.5s thinks for half a second",
     )
     parser.add_argument(
         "address",
@@ -121,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
 
 def find_bot_class(name: str, game: str) -> type[Bot]:
     """The bot that was typed; a short name is that of a bot of the game."""
-    if ":" in name or name.endswith(".py"):
+    if is_reference(name):
         return find_bot(name, NetGame)
     if not game:
         text = "of which game is {bot} a bot? Say --game GAME, or name it as file.py:Class"

@@ -32,13 +32,14 @@ from cardkit.contest.folder import STORAGE, Folder, RecordFolder, begun_in, chec
 from cardkit.contest.model import OnFault, ProgramLimits
 from cardkit.contest.outcome_file import OutcomeFile
 from cardkit.contest.presets import PRESETS, Preset, find_preset
-from cardkit.contest.process_pool import ProcessPool, cores
+from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.result_files import write_results
 from cardkit.contest.results import RankBy, Results, results_of
 from cardkit.contest.sandbox import warning
 from cardkit.contest.schedule import Format, Seating
 from cardkit.contest.storage import StorageFolder
 from cardkit.contest.terminal_results import progress, show_table
+from cardkit.cores import cores
 from cardkit.keys import unusable
 from cardkit.netgame import Reason, Refused, plural, say
 from cardkit.reasons import LocalReason

@@ -30,9 +30,10 @@ from cardkit.contest.ladder_report import write_report
 from cardkit.contest.match_runner import MatchRunner
 from cardkit.contest.model import ContestPlan, OnFault, ProgramLimits
 from cardkit.contest.presets import PRESETS, Preset, find_preset
-from cardkit.contest.process_pool import ProcessPool, cores
+from cardkit.contest.process_pool import ProcessPool
 from cardkit.contest.results import RankBy
 from cardkit.contest.terminal_ladder import ladder_view
+from cardkit.cores import cores
 from cardkit.netgame import NetGame, Reason, Refused, say
 from cardkit.reasons import LocalReason
 from cardkit.registry import bots_of, find_game

@@ -26,6 +26,7 @@ from cardkit.commands.common import Subcommands, add_options, options_from
 from cardkit.commands.identity import add_identity, add_log, enter, log_for, password_for
 from cardkit.commands.running import run_visit
 from cardkit.faces import CardStyle
+from cardkit.levels import Level
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.protocol.client_commands import LanguageCommand
 from cardkit.reasons import LocalReason
@@ -50,7 +51,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "connection is restored automatically. Ctrl-C or Ctrl-D leaves.",
         epilog="""examples:
   cardkit play
-  cardkit play daifugo --preset uecda
+  cardkit play daifugo --preset uecda --robots strong
   cardkit play my_game.py:MyGame
   cardkit play 127.0.0.1:7272
   cardkit play tls://example.org whist --name ann --pin 5f…e1
@@ -74,6 +75,14 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         parser,
         "play with this preset of the game",
         "play with this option of the game (can be given several times)",
+    )
+    parser.add_argument(
+        "--robots",
+        metavar="LEVEL",
+        choices=[*Level],
+        default="",
+        help=f"how well robots play where you open a table: {', '.join(Level)} "
+        "(default: normal); /robots changes it while you are there",
     )
     parser.add_argument("--watch", action="store_true", help="only watch at the table")
     add_log(parser)
@@ -107,6 +116,7 @@ def run(args: argparse.Namespace) -> int:
         preset=args.preset,
         options=options_from(args.options),
         watch=args.watch,
+        level=args.robots,
         alone=address is None,
     )
     password = password_for(args, asked=args.password)
@@ -144,7 +154,7 @@ async def _play(
     wish: Destination,
     password: str,
 ) -> int:
-    look = Look(faces=faces_for(args), language=args.lang)
+    look = Look(faces=faces_for(args), language=args.lang, pictures=has_screen(args))
     server = Text("your own table") if address is None else str(address)
     come = partial(enter, args=args, password=password, guest="you" if address is None else "")
     if address is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -23,8 +25,11 @@ from cardkit.commands.play import (
 )
 from cardkit.commands.running import run_visit
 from cardkit.commands.verify import tell_fault
+from cardkit.cores import cores
+from cardkit.match_analysis import Analysts, Budget, RunningAnalysis
 from cardkit.netgame import NetGame, Reason, Refused, Role, Text
 from cardkit.record import RecordFault, check_record
+from cardkit.record.decisions import decisions
 from cardkit.record.file import read_record_file
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch
 from cardkit.registry import games_to_host
@@ -37,9 +42,9 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         run=run,
         help="watch a recorded match, or play on from any position",
         description="Step through the record of a match, forwards and backwards, as a watcher, as "
-        "any player, or with all cards face up; ? shows the keys. In a pipe the whole match is "
-        "printed as sentences. With --from you play on from that position at a table of your own, "
-        "with robots in the other seats.",
+        "any player, or with all cards face up; i shows what search thinks of each decision, and ? "
+        "all keys. In a pipe the whole match is printed as sentences. With --from you play on from "
+        "that position at a table of your own, with robots in the other seats.",
         epilog="""examples:
   cardkit replay final.jsonl
   cardkit replay final.jsonl --seat ann
@@ -75,18 +80,27 @@ def run(args: argparse.Namespace) -> int:
     if args.start is not None:
         return _play_on(args, reel)
     colour = wants_colour(args)
-    replay = Replay(reel, _look(args, reel), eyes)
-    if has_screen(args):
-        show(replay, colour=colour)
-    else:
-        _tell(replay, colour=colour and sys.stdout.isatty())
+    look = _look(args, reel)
+    if not has_screen(args):
+        _tell(Replay(reel, look, eyes), colour=colour and sys.stdout.isatty())
+        return 0
+    with ExitStack() as stack:
+
+        def analyse(at: int, told: Callable[[], None]) -> RunningAnalysis:
+            found = [*decisions(reel.record, finder)]
+            found.sort(key=lambda each: each.position < at)  # what is seen next comes first
+            name = args.game or reel.record.header.game
+            analysts = stack.enter_context(Analysts(name, Budget(), max(1, cores() - 1)))
+            return RunningAnalysis(analysts, found, told)
+
+        show(Replay(reel, look, eyes, analyse), colour=colour)
     return 0
 
 
 def _look(args: argparse.Namespace, reel: RecordedMatch) -> Look:
     game, name = reel.table_at(0), reel.record.header.game
     titles = {name: game.catalogue.translate(game.title, args.lang)}
-    look = Look(faces=faces_for(args), language=args.lang, titles=titles)
+    look = Look(faces=faces_for(args), language=args.lang, titles=titles, pictures=has_screen(args))
     return look.of_game(type(game))
 
 

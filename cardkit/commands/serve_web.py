@@ -19,11 +19,13 @@ from cardkit.commands.history import data_of_game as game_data
 from cardkit.commands.record import text_of
 from cardkit.commands.results import data_of as player_data
 from cardkit.keys import unusable
+from cardkit.match_analysis import SECONDS
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol import JsonCodec
 from cardkit.protocol.reasons import ServerReason
 from cardkit.proxies import Networks, TrustedProxies
-from cardkit.registry import game_named
+from cardkit.record.decisions import Decision
+from cardkit.registry import game_named, reference_of
 from cardkit.server.core import ServerCore
 from cardkit.server.history import MatchHistory, PlayedMatch
 from cardkit.server.listener import OpenSockets, open_sockets
@@ -31,10 +33,12 @@ from cardkit.server.log import blame
 from cardkit.server.metrics import metrics_of
 from cardkit.server.private_tables import is_told
 from cardkit.server.readiness import readiness
+from cardkit.server.robots import Advisers
 from cardkit.server.serve import Running, node_name
 from cardkit.server.session import hash_token
 from cardkit.server.settings import Settings
 from cardkit.server.store_address import StoreAddress
+from cardkit.server.thinker import Answer, Question
 from cardkit.server.throttle import Throttle, origin_of
 from cardkit.server.vault import Vault
 from cardkit.web import ServerStatus, TableLine, WebBackend, WebConnections, WebSocketLink
@@ -83,6 +87,8 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         standings=past.standings,
         standings_of=past.standings_of,
         record=past.record,
+        judge=None if core.thinkers is None else partial(judge, core.thinkers),
+        judges=max(1, settings.thinkers),
         name_of=lambda token: name_of(core, token, running.address),
         brake=lambda address: brake.check(origin_of(address)),
         failed=lambda error: core.outbox.log.error("web.failed", **blame(error)),
@@ -106,6 +112,33 @@ def web_connections(running: Running, settings: Settings) -> WebConnections:
         await running.runner.serve(link, codec=JsonCodec())
 
     return WebConnections(backend, talk)
+
+
+async def judge(
+    thinkers: Advisers, game: type[NetGame], decision: Decision
+) -> dict[str, Any] | None:
+    """What search thinks of a decision, when nobody who plays waits for it to think."""
+    question = Question(
+        game=reference_of(game),
+        knowledge=decision.knowledge,
+        said=decision.said,
+        seed=decision.position,
+        seconds=SECONDS,
+        patient=True,
+    )
+    found: list[Answer | None] = []
+    is_answered = trio.Event()
+
+    def answered(answer: Answer | None) -> None:
+        found.append(answer)
+        is_answered.set()
+
+    asked = thinkers.ask(question, "analysis", answered)
+    try:
+        await is_answered.wait()
+    finally:
+        asked.cancel()
+    return None if found[0] is None else found[0].judgement
 
 
 def health_of(running: Running, settings: Settings) -> Health:

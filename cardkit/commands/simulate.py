@@ -18,7 +18,7 @@ from cardkit.commands.common import (
     progress_bar,
 )
 from cardkit.netgame import NetGame, plural, say, translate
-from cardkit.registry import find_bot, find_game
+from cardkit.registry import find_bot, find_game, is_reference
 from cardkit.simulate import BotTally, Result, Simulation
 
 
@@ -79,7 +79,7 @@ def bots_from(typed: str, game: type[NetGame]) -> list[tuple[str, type[Bot]]]:
     """The bots that were typed, each with a short name where that tells them apart."""
     names = [name.strip() for name in typed.split(",")]
     bots = [(name, find_bot(name, game)) for name in names]
-    short = {name: name.rpartition(":")[2] for name in names}
+    short = {name: name.rpartition(":")[2] if is_reference(name) else name for name in names}
     twice = len(set(short.values())) < len(short)
     return bots if twice else [(short[name], bot) for name, bot in bots]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardkit import __version__
 from cardkit.commands.common import Subcommands, add_own_game, game_finder
 from cardkit.keys import read_public, written_public
+from cardkit.levels import ROBOT
 from cardkit.netgame import Text, plural
 from cardkit.record import Flaw, RecordFault, Verdict, check_record
 from cardkit.record.file import read_log_file, read_record_file
@@ -119,7 +120,7 @@ def _about_deals(verdict: Verdict) -> Iterator[str]:
         yield Text("All cards came from one key; no player contributed to the deals.")
         return
     deals = verdict.deals
-    people = {name: n for name, n in deals.missing.items() if not name.startswith("robot-")}
+    people = {name: n for name, n in deals.missing.items() if not name.startswith(ROBOT)}
     if people:
         text = "Deals: {deals:,}. Players who gave nothing to some of them: {names}."
         yield Text(text, deals=deals.dealt, names=_counts(people))

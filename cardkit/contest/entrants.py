@@ -21,7 +21,7 @@ from cardkit.contest.program_files import SCRIPTS, program_from
 from cardkit.netgame import Below, NetGame, Refused
 from cardkit.netgame.people import LONGEST_NAME
 from cardkit.reasons import LocalReason
-from cardkit.registry import find_bot
+from cardkit.registry import find_bot, is_reference
 
 
 def read_entrants(bots: Sequence[str], programs: Sequence[str] = ()) -> tuple[Entrant, ...]:
@@ -58,7 +58,7 @@ def entrant_from(word: str) -> Entrant:
         text = "{program} is a program; say what runs it: '{tool} {program}'"
         raise Refused(LocalReason.NO_SUCH_BOT, text, program=word, tool=tool)
     if not {*word} & {*" /"}:
-        return Entrant(_as_name(word.rpartition(":")[2]), word)
+        return Entrant(_as_name(word.rpartition(":")[2] if is_reference(word) else word), word)
     argv = program_from(f"bot={word}")[1]
     scripts = [each for each in argv[1:] if Path(each).suffix in SCRIPTS]
     return Entrant(_as_name(Path((scripts or argv)[0]).stem), argv=argv)
@@ -66,7 +66,7 @@ def entrant_from(word: str) -> Entrant:
 
 def _short_names(bots: Sequence[str]) -> list[str]:
     """The class alone where that tells bots apart, else with its file."""
-    classes = {bot: bot.rpartition(":")[2] for bot in bots}
+    classes = {bot: bot.rpartition(":")[2] if is_reference(bot) else bot for bot in bots}
     classes |= {bot: Path(bot).stem for bot in bots if bot.endswith(".py")}
     twice = Counter(classes.values())
     return [_as_name(classes[bot] if twice[classes[bot]] == 1 else _with_file(bot)) for bot in bots]

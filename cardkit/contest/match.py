@@ -242,6 +242,8 @@ class ContestMatch:
         begun = perf_counter()
         try:
             assert place.player is not None, "who was never there is lost"
+            if place.player.knowing:
+                place.player.knows(table.knowledge(seat))
             try:
                 said = self._call(place, place.player.choose, view, legal)
             finally:

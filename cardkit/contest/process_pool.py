@@ -56,11 +56,6 @@ def next_size(size: int, played: int, seconds: float) -> int:
     return max(1, min(fit, 4 * size, MOST_IN_CHUNK))
 
 
-def cores() -> int:
-    """How many processes can really run at the same time here."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def keep_on_one_core(process: int, number: int) -> None:
     """Let a process and the programs that it will start take turns on one core, the nth of ours.
 

@@ -18,7 +18,8 @@ from cardkit.contest.time_guard import TimeGuard
 from cardkit.netgame import Command, Event, NetGame, Offer, Refused, View
 from cardkit.netgame.command import read_line
 from cardkit.reasons import LocalReason
-from cardkit.record import Record, RecordLine, new_table, play
+from cardkit.record import Record, new_table, play
+from cardkit.record.decisions import answer_in
 from cardkit.registry import name_of
 
 
@@ -85,8 +86,8 @@ class Review:
         table, played = self._table, play(self._record, self._table)
         for position, line in enumerate(self._record.lines):
             seat = table.people.seat_of.get(self._name, -1)
-            words = self._answer_in(line) if seat in table.awaited else None
-            if words is None or self._seated is None:
+            name, words = answer_in(line) or ("", "")
+            if name != self._name or seat not in table.awaited or self._seated is None:
                 self._hear(next(played))
                 continue
             self._turns += 1
@@ -109,15 +110,6 @@ class Review:
             if self.gone:
                 return
             self._hear(events)
-
-    def _answer_in(self, line: RecordLine) -> str | None:
-        """What an input answers for the player, who may be a robot; None if it does not."""
-        if line.who == self._name:
-            return line.said
-        match line.who, line.said.split():
-            case "", ["ROBOT", name, *words] if name == self._name:
-                return " ".join(words)
-        return None
 
     def _ask(
         self, seat: int, view: View, legal: Sequence[Command | Offer]

@@ -24,7 +24,7 @@ from cardkit.netgame.absence import (
     miss,
     welcome_overdue,
 )
-from cardkit.netgame.command import Command, Offer, open_offer, read_line
+from cardkit.netgame.command import Below, Command, Offer, open_offer, pick, read_line
 from cardkit.netgame.conditions import HUGE, Condition, did_you_mean, shown
 from cardkit.netgame.dealer import Chance, Dealer, PlainDealer
 from cardkit.netgame.declared import Declaration, Declared, Notice, Word
@@ -61,6 +61,7 @@ from cardkit.netgame.events import (
     read_fact,
 )
 from cardkit.netgame.inputs import PARTICIPANTS, TABLE_WORDS, WORLD, Effect, check_start
+from cardkit.netgame.knowledge import Data, Knowledge, Reader, Writer
 from cardkit.netgame.people import People, Status
 from cardkit.netgame.refusal import Reason, Refused, RulesError
 from cardkit.netgame.seating import NOTICES as SEATING_NOTICES
@@ -76,6 +77,7 @@ Entry = tuple[str, str, float]
 _HERE, _AWAY = Status.HERE, Status.AWAY  # a member of an enum takes ten times as long
 _COPIED: frozenset[Any] = frozenset((list, dict, set, People, Chance, EventLog))
 _NOT_STATE = ("log", "journal", "names")
+_MOST_BLANKS = 64
 
 
 class NetGame:
@@ -88,7 +90,9 @@ class NetGame:
         "_command",
         "_has_clock",
         "_keeps_no_seat",
+        "_not_own",
         "_offers",
+        "_opened",
         "_opening",
         "_round",
         "_rules",
@@ -160,6 +164,16 @@ class NetGame:
     """Sentences for the rule sheet about rules that are only in the game's code."""
     scoring: ClassVar[tuple[str, ...]] = ()
     """Sentences for the rule sheet about scoring."""
+    keeps: ClassVar[tuple[type, ...]] = ()
+    """The classes of its own whose values it keeps in its attributes: named tuples, dataclasses and
+    enumerations, which `knowledge` could not write otherwise."""
+    _not_known: ClassVar[tuple[str, ...]] = (
+        *("_command", "_has_clock", "_keeps_no_seat", "_not_own", "_offers", "_opened"),
+        *("_round", "_rules"),
+        *("answers", "chance", "facts", "has_checks", "journal", "log", "names", "people"),
+    )
+    """The slots that are none of what a seat knows: they follow from the rules and from the rest,
+    belong to the outside world, or are written in a way of their own."""
     swings: ClassVar[tuple[int, ...]] = ()
     """Where teams play the same cards at two tables: the differences between the two, rising, from
     which a team gets one point more. Without any, the difference itself counts."""
@@ -188,6 +202,7 @@ class NetGame:
         "impossible",
         "notes",
         "scoring",
+        "keeps",
         "swings",
     )
     _has_points: ClassVar[bool] = False
@@ -203,12 +218,21 @@ class NetGame:
     _slots: ClassVar[tuple[str, ...]]
     """The names of all slots, those of the bases among them, and what finds what is in them."""
     _in_slots: ClassVar[attrgetter[tuple[Any, ...]]]
+    _known_slots: ClassVar[tuple[str, ...]]
+    """Those that a seat knows, and what finds them."""
+    _in_known_slots: ClassVar[attrgetter[tuple[Any, ...]]]
+    _blanks: ClassVar[dict[str, NetGame]] = {}
+    """Tables at which nobody sits, by how they were opened."""
 
     def __init_subclass__(cls, abstract: bool = False, hooks: bool = False, **more: Any) -> None:
         super().__init_subclass__(**more)
         slots = (name for c in cls.__mro__ for name in vars(c).get("__slots__", ()))
         cls._slots = tuple(name for name in slots if name != "__dict__")
         cls._in_slots = attrgetter(*cls._slots)
+        not_known = {name for c in cls.__mro__ for name in vars(c).get("_not_known", ())}
+        cls._known_slots = tuple(name for name in cls._slots if name not in not_known)
+        cls._in_known_slots = attrgetter(*cls._known_slots)
+        cls._blanks = {}
         cls._abstract, cls._is_hooks = abstract or hooks, hooks
         cls._has_points = cls.points is not NetGame.points
         if cls._abstract:
@@ -411,9 +435,10 @@ class NetGame:
         reopened: bool = False,
     ) -> None:
         rules = dict.fromkeys(self._known) | self.with_options(preset, options, reopened=reopened)
+        self._opened: tuple[str, Mapping[str, object]] = preset, options
         for name, condition in rules.items():
             setattr(self, name, condition)  # not by __dict__: Python is slower once it is there
-        self._rules = frozenset(rules)
+        self._rules = self._not_own = frozenset(rules)
         # Read at every move, and Python is quick only with names that the class does not have.
         self._command, self._has_clock = self._kind_of_command, self.clock.move > 0
         self.has_checks = False
@@ -1209,6 +1234,10 @@ class NetGame:
         """Everything that the player in this seat, or a watcher, may know."""
         return View(**self.view_parts(viewer))
 
+    def glance(self, viewer: int) -> View:
+        """The same for who looks at once and only once: it may be read as it is looked at."""
+        return self.view(viewer)
+
     def view_parts(self, viewer: int) -> ViewParts:
         """What is in every view, whatever else a kind of games shows."""
         return {
@@ -1225,6 +1254,119 @@ class NetGame:
             "suspended": self.suspended,
             "facts": dict(self.facts),
         }
+
+    # --- what a seat knows -----------------------------------------------------------------------
+
+    def knowledge(self, seat: int) -> Knowledge:
+        """Everything that the player in this seat may know and that the future depends on.
+
+        It is plain data, from which `imagine` makes tables to play on. What others have answered in
+        secret is not in it, nor is chance. Override both where a game without cards has secrets.
+        """
+        writer, answers = self._writer(seat), self.answers
+        known = self._known_parts(seat, writer)
+        if answers is not None:
+            known["answers"] = [[s, self._heard(seat, s, a, writer)] for s, a in answers.items()]
+        return known
+
+    @classmethod
+    def imagine(cls, knowledge: Knowledge, below: Below) -> Self:
+        """A table as it may be for all that a seat knows, with what is unknown drawn by lot.
+
+        It can be played on like any other, and shows the seat the same as the real one.
+        """
+        data: Data = knowledge
+        how = f"{data['preset']} {data['options']}"
+        blank = cls._blanks.get(how)
+        if blank is None:
+            options = Reader(lambda key: None).read(data["options"])
+            blank = cls(data["preset"], options, journal=False, reopened=True)
+            if len(cls._blanks) >= _MOST_BLANKS:
+                cls._blanks.clear()
+            cls._blanks[how] = blank
+        table: Self = blank.copy()  # type: ignore[assignment]  # a blank is of this very class
+        reader = table._reader()
+        table._recall(data, reader, below)
+        if "answers" in data:
+            table._recall_answers(data["answers"], reader, below)
+        return table
+
+    def _writer(self, seat: int) -> Writer:
+        return Writer()
+
+    def _known_parts(self, seat: int, writer: Writer) -> Data:
+        preset, options = self._opened
+        writer.keeps = self.keeps
+        return {
+            "preset": preset,
+            "options": writer.write(dict(options)),
+            "seat": seat,
+            "names": [*self.people.names],
+            "status": [status.value for status in self.people.status],
+            "facts": self.facts.copy(),
+            "kept": writer.all(zip(self._known_slots, self._in_known_slots(self), strict=True))
+            | writer.all([(n, v) for n, v in self.__dict__.items() if n not in self._not_own]),
+        }
+
+    def _heard(self, seat: int, by: int, answer: Command, writer: Writer) -> Any:
+        """What a player knows of an answer that is kept until all have answered."""
+        kept = self.secret and self.answers is not None
+        return None if kept and by != seat else writer.write(answer)
+
+    def _reader(self) -> Reader:
+        return Reader(self._rule)
+
+    def _rule(self, key: str) -> Any:
+        """The condition of this table with that key."""
+        if key not in self._rules:
+            raise ValueError(f"{key} is no condition of {self.title}")
+        return getattr(self, key)
+
+    def _recall(self, knowledge: Data, reader: Reader, below: Below) -> None:
+        """Make a table at which nobody sits yet one as this is known."""
+        self.people.recall(knowledge["names"], knowledge["status"])
+        self.names = self.people.names
+        self.chance.reseed(below(1 << 53).to_bytes(8, "big"))
+        self.facts = {**knowledge["facts"]}
+        reader.keeps = self.keeps
+        reader.all(self, knowledge["kept"])
+        self._round = self.order
+
+    def _recall_answers(
+        self, answers: Iterable[Sequence[Any]], reader: Reader, below: Below
+    ) -> None:
+        """Those heard as they were said, and the others drawn by lot."""
+        waiting, said = self.awaited, dict[int, Command]()
+        for seat, heard in answers:
+            self.awaited, self._offers = (seat, *waiting), {}
+            answer = reader.read(heard)
+            known = isinstance(answer, Command)
+            said[seat] = answer if known else self._make_up(seat, answer, below)
+        self.answers = said
+        self.awaited, self._offers = waiting, {}
+
+    def _make_up(self, seat: int, heard: Any, below: Below) -> Command:
+        """An answer as this player may have given it."""
+        return pick(self.legal(seat), below)
+
+    def play_out(self, below: Below, moves: int = 100_000) -> bool:
+        """Let everybody say what is legal, by lot, until the game ends; False after so many moves.
+
+        For imagined tables and copies: nothing is told or written into the journal.
+        """
+        for _ in range(moves):
+            if not self.playing:
+                return True
+            seat = self.awaited[0]
+            offers = self.legal(seat)
+            offer = offers[below(len(offers))]
+            command = offer if isinstance(offer, Command) else offer.sample(below)
+            if self.answers is not None:
+                self._carry_out(seat, command)
+            else:
+                self._offers = {}
+                self.act(seat, command)
+        return not self.playing
 
     # --- copies and replays ----------------------------------------------------------------------
 

@@ -31,6 +31,9 @@ class Status(StrEnum):
     FORFEIT = "forfeit"
 
 
+_STATUS = {status.value: status for status in Status}
+
+
 class People:
     """The participants of a table, and its seats from 0 on."""
 
@@ -90,6 +93,12 @@ class People:
         twin.places, twin.wishes, twin.late = self.places, self.wishes, self.late
         twin.ready, twin.ready_by, twin.took_time = self.ready, self.ready_by, self.took_time
         return twin
+
+    def recall(self, names: Iterable[str], status: Iterable[str]) -> None:
+        """Seat these players; nobody else is there."""
+        self.names, self.status = [*names], [_STATUS[each] for each in status]
+        self.roles = dict.fromkeys(self.names, Role.PLAYER)
+        self._number()
 
     def __contains__(self, name: object) -> bool:
         return name in self.roles

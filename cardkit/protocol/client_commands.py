@@ -24,6 +24,7 @@ from cardkit.protocol.messages import (
     HasQuit,
     HelpFollows,
     Joined,
+    Known,
     Legal,
     MaySay,
     Opened,
@@ -271,11 +272,13 @@ class OpenCommand(ClientCommand):
     """Open a table; robots=yes fills its free seats.
 
     You are not at the table yet: `JOIN` it. Every table has these options besides those of its
-    game: `robots=yes` (`START` fills free seats with robots), `pause=3` (the next game of a match
-    begins by itself after that many seconds), `secret=match` (when the secret of a deal is told:
-    `match`, `hand` or `auditor`), `rated=yes` (its matches, between accounts alone, count on the
-    leaderboard), `title=Friday_night` (shown with a space) and `private=yes`: its name cannot be
-    guessed, and only who was told it finds the table.
+    game: `robots=yes` (`START` fills free seats with robots; `easy`, `normal` or `strong` says how
+    well they play, and `yes` is `normal`), `advice=yes` (`ADVISE` gives hints; so it is where there
+    are robots, unless you say `no`), `pause=3` (the next game of a match begins by itself
+    after that many seconds), `secret=match` (when the secret of a deal is told: `match`, `hand` or
+    `auditor`), `rated=yes` (its matches, between accounts alone, count on the leaderboard),
+    `title=Friday_night` (shown with a space) and `private=yes`: its name cannot be guessed, and
+    only who was told it finds the table.
     """
 
     kind, code, answers = "OPEN", LocalReason.NO_SUCH_GAME, (Opened,)
@@ -491,6 +494,17 @@ class LegalCommand(ClientCommand):
 
 
 @declare
+class KnowCommand(ClientCommand):
+    """All that you know of the game that is on, for a program that searches.
+
+    From it `imagine` of the game makes tables to play on: see [robots that
+    search](robots.md#what-a-seat-knows). Who has no seat knows nothing.
+    """
+
+    kind, answers = "KNOW", (Known,)
+
+
+@declare
 class WhyCommand(ClientCommand):
     """Whether you may say that, and why not.
 
@@ -500,6 +514,17 @@ class WhyCommand(ClientCommand):
 
     kind, code, answers = "WHY", Reason.NOT_A_COMMAND, (MaySay,)
     command: Annotated[str, Form.LINE, "any command of the game"]
+
+
+@declare
+class AdviseCommand(ClientCommand):
+    """A hint: what a strong robot would do in your place.
+
+    It thinks for about a second. Then, unless you are asked something else by then, you are sent
+    `ADVICE`. At tables that allow it, as `STATE` says with `advice`.
+    """
+
+    kind = "ADVISE"
 
 
 @declare
@@ -594,7 +619,7 @@ SEATING: tuple[type[ClientCommand], ...] = (
 AT_TABLE: tuple[type[ClientCommand], ...] = (
     *SEATING, StartCommand, ExitCommand, KickCommand, CloseCommand, CommitCommand, RevealCommand,
     DisputeCommand, ChatCommand, HandCommand, StateCommand, ScoresCommand, LegalCommand, WhyCommand,
-    WhoCommand,
+    KnowCommand, AdviseCommand, WhoCommand,
 )  # fmt: skip
 HOSTING: tuple[type[ClientCommand], ...] = (
     HostLookCommand, HostTellCommand, HostCloseCommand, HostForfeitCommand, HostBanCommand,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
+from cardkit.levels import Level
 from cardkit.protocol.schema import (
     EventMessage,
     Form,
@@ -267,6 +268,24 @@ class AskMessage(Message):
 
 
 @declare
+class Advice(Message):
+    """A hint: what a strong robot would do in your place, a moment after `ADVISE`; not if you are
+    asked something else by then."""
+
+    kind = "ADVICE"
+    sure: Annotated[
+        float,
+        "how sure it is that this is better than what comes next: from 0.5, a guess, to 1; 0 if it "
+        "does not say",
+    ]
+    choices: Annotated[
+        tuple[Any, ...],
+        "the best first, each `[command, worth]`: in points, or places, more than the others get "
+        "on average; nothing if it has found nothing in time",
+    ]
+
+
+@declare
 class Chat(Message):
     """Somebody at the table says something."""
 
@@ -402,7 +421,8 @@ class Table(Message):
     waiting: Annotated[int, "how many people wait for a seat"]
     options: Annotated[
         dict[str, Any],
-        "those that were chosen when it was opened, the `preset`, and `rated` if it is",
+        "those that were chosen when it was opened, the `preset`, `robots` with the level of those "
+        "that take free seats, and `rated` if it is",
     ]
     watching: Annotated[int, "how many people watch"] = 0
 
@@ -412,6 +432,10 @@ class Table(Message):
     def fits(self, wanted: Mapping[str, str]) -> bool:
         """Whether it was opened like that; at a rated one sits nobody who has not asked for it."""
         chosen = {name: str(value) for name, value in self.options.items()}
+        if "robots" not in wanted:
+            chosen.pop("robots", None)
+        elif wanted["robots"] == "yes":
+            wanted = {**wanted, "robots": Level.NORMAL}
         if "rated" in wanted or "rated" in chosen:
             return "rated" in wanted and wanted.items() <= chosen.items()
         return not wanted or chosen == wanted
@@ -707,6 +731,17 @@ class Legal(Reply):
 
 
 @declare
+class Known(Reply):
+    """To `KNOW`."""
+
+    kind = "KNOW"
+    knowledge: Annotated[
+        dict[str, Any],
+        "what your seat knows, see [robots that search](robots.md#what-a-seat-knows)",
+    ]
+
+
+@declare
 class MaySay(Reply):
     """To `WHY`: the table would accept that command now."""
 
@@ -790,8 +825,8 @@ TABLE_EVENTS: tuple[type[EventMessage], ...] = (
     Away, StandIn, Forfeit, Suspended, Returned, Resumed, Late,
 )  # fmt: skip
 PRIVATE = (
-    Hello, StateMessage, StageMessage, Hand, AskMessage, Chat, HostSays, Kicked, Closed, Punished,
-    Refusal, Moved, Bye,
+    Hello, StateMessage, StageMessage, Hand, AskMessage, Advice, Chat, HostSays, Kicked, Closed,
+    Punished, Refusal, Moved, Bye,
 )  # fmt: skip
 LISTED = (Game, OptionLine, RulesLine, Description, Table, TableGone, Export, HelpLine)
 FOR_HOSTS = (PersonLine, Hosted, BanLine, LogLine)
@@ -799,8 +834,8 @@ DEAL_STEPS = (DealOpen, DealCommits, DealReady, DealRoot, ProofMessage, DealSecr
 DEAL_NOTES = (TrailMessage, DealVoid, DealDispute)
 REPLIES = (
     Done, Entered, Challenge, CameBack, Pong, Exited, HasQuit, Opened, Joined, Watching,
-    YourHand, StateFollows, Scores, Legal, MaySay, Who, GamesFollow, OptionsFollow, RulesFollow,
-    DescriptionFollows, TablesFollow, ExportFollows, HelpFollows, Overview,
+    YourHand, StateFollows, Scores, Legal, Known, MaySay, Who, GamesFollow, OptionsFollow,
+    RulesFollow, DescriptionFollows, TablesFollow, ExportFollows, HelpFollows, Overview,
 )  # fmt: skip
 SCHEMA = Schema(*TABLE_EVENTS, *PRIVATE, *LISTED, *FOR_HOSTS, *DEAL_STEPS, *DEAL_NOTES, *REPLIES)
 

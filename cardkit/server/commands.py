@@ -14,6 +14,7 @@ from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.netgame.conditions import about_of, kind_of, values_of, written
 from cardkit.protocol import Words
 from cardkit.protocol.client_commands import (
+    AdviseCommand,
     ChatCommand,
     CloseCommand,
     CommitCommand,
@@ -29,6 +30,7 @@ from cardkit.protocol.client_commands import (
     HelpCommand,
     JoinCommand,
     KickCommand,
+    KnowCommand,
     LanguageCommand,
     LegalCommand,
     LobbyCommand,
@@ -63,6 +65,7 @@ from cardkit.protocol.messages import (
     HelpFollows,
     HelpLine,
     Joined,
+    Known,
     Legal,
     MaySay,
     Opened,
@@ -78,6 +81,7 @@ from cardkit.protocol.messages import (
     YourHand,
 )
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.advice import advise
 from cardkit.server.authentication import enter, prove, resume
 from cardkit.server.deal_commands import contribute, dispute, proofs
 from cardkit.server.elsewhere import or_elsewhere, or_with_room
@@ -328,11 +332,28 @@ def chat(core: ServerCore, request: Request[ChatCommand]) -> None:
 
 
 def hand(core: ServerCore, request: Request[HandCommand]) -> None:
+    hosted, seat = _seat(core, request)
+    request.answer(YourHand(tuple(hand_of(hosted.table, seat))))
+
+
+def know(core: ServerCore, request: Request[KnowCommand]) -> None:
+    hosted, seat = _seat(core, request)
+    if not hosted.table.playing:
+        raise Refused(Reason.WRONG_PHASE, "no game is on; KNOW is for when one has begun")
+    request.answer(Known(hosted.table.knowledge(seat)))
+
+
+def give_advice(core: ServerCore, request: Request[AdviseCommand]) -> None:
+    advise(core, request, *_seat(core, request))
+
+
+def _seat(core: ServerCore, request: Request[ClientCommand]) -> tuple[HostedTable, int]:
+    """The table at which a peer is, and the seat that they have there, or a refusal."""
     hosted, session = core.at_table(request.peer), core.someone(request.peer)
-    if session.name not in hosted.table.people.seat_of:
+    seat = hosted.table.people.seat_of.get(session.name)
+    if seat is None:
         raise Refused(Reason.NOT_A_PLAYER, "{name} does not play; LOGIN first", name=session.name)
-    cards = hand_of(hosted.table, hosted.table.people.seat_of[session.name])
-    request.answer(YourHand(tuple(cards)))
+    return hosted, seat
 
 
 def state(core: ServerCore, request: Request[StateCommand]) -> None:
@@ -405,6 +426,8 @@ COMMANDS: dict[type[ClientCommand], Callable[[ServerCore, Request[Any]], Job | H
     StateCommand: state,
     ScoresCommand: scores,
     LegalCommand: legal,
+    KnowCommand: know,
+    AdviseCommand: give_advice,
     WhoCommand: who,
     WhyCommand: why,
     HelpCommand: get_help,

@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from heapq import heappop, heappush
 from itertools import chain, islice
 from typing import Any
@@ -55,7 +56,7 @@ from cardkit.server.request import (
     store_failed,
     tag_of,
 )
-from cardkit.server.robots import Robots
+from cardkit.server.robots import Advisers, Robots, Thought
 from cardkit.server.saved import SavedGame
 from cardkit.server.session import Peer, Session, hash_token
 from cardkit.server.settings import LIMITS, Limits
@@ -67,6 +68,7 @@ from cardkit.server.table_settings import (
     check_options,
     check_rated,
 )
+from cardkit.server.thinker import Answer
 from cardkit.server.throttle import Throttle, refuse_to_wait
 from cardkit.server.vault import Vault
 
@@ -431,7 +433,7 @@ class ServerCore:
         """A table goes on at whichever other node is quickest, with all who are there."""
         del self.tables[hosted.name]
         self.empty.pop(hosted.name, None)
-        hosted.alarm = None
+        hosted.stand_still()
         self.outbox.row("table released", hosted.name)
         self.outbox.row("people released", hosted.name)
         self.outbox.tell_house(News.RELEASED)
@@ -619,11 +621,40 @@ class ServerCore:
 
     # --- time --------------------------------------------------------------------------------
 
+    @property
+    def thinkers(self) -> Advisers | None:
+        """Those who think about what to do at a table, if there are any."""
+        return self.robots.thinkers
+
     def watch_clock(self, hosted: HostedTable) -> None:
         """After each input at a table: note when it wants to be woken."""
         hosted.begin_anew()
+        self._note(hosted)
+
+    def _note(self, hosted: HostedTable) -> None:
         self.timers.note(hosted)
+        self._ask_for(hosted)
         self.lobby.note(hosted.name)
+
+    def _ask_for(self, hosted: HostedTable) -> None:
+        """Let somebody think for the robot that moves next."""
+        thought = hosted.thought
+        if thought is not None and thought.question is not None and self.thinkers is not None:
+            question, thought.question = thought.question, None
+            answered = partial(self._answered, hosted, thought)
+            thought.asked = self.thinkers.ask(question, hosted.name, answered)
+
+    def _answered(self, hosted: HostedTable, thought: Thought, found: Answer | None) -> None:
+        """Somebody has thought for a robot; the table may have moved on."""
+        if hosted.thought is not thought or self.failed or self.closing:
+            return
+        try:
+            said = found.choices[0].command if found and found.choices else ""
+            hosted.hear_answer(thought, said)
+        except FAILURES as error:
+            hosted.break_down(error)
+        self.timers.note(hosted)
+        self.outbox.settle()
 
     def on_alarm(self) -> None:
         """Do what is due at the table that waits longest."""
@@ -636,8 +667,7 @@ class ServerCore:
             self.outbox.log.error("table.alarm", table=hosted.name, code=refused.reason)
         except FAILURES as error:
             hosted.break_down(error)
-        self.timers.note(hosted)
-        self.lobby.note(hosted.name)
+        self._note(hosted)
         self.outbox.settle()
 
     def sweep(self) -> None:

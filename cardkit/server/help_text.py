@@ -55,7 +55,9 @@ def help_for(core: ServerCore, peer: Peer, word: str) -> Iterator[tuple[str, str
         hosted = session.hosted
         own = hosted is not None and hosted.settings.hosting.owner == session.name
         of_owner = ("KICK", "CLOSE") if own else ()
-        now = (*_table_words(table, plays=seat != WATCHER), *of_owner, *_ALWAYS)
+        asked = hosted is not None and hosted.can_advise and table.legal(seat)
+        more = ("ADVISE",) if asked else ()
+        now = (*more, *_table_words(table, plays=seat != WATCHER), *of_owner, *_ALWAYS)
     fate = None if session is None else core.seat_after_exit(session)
     for name in now:
         command = CLIENT_COMMANDS[name]

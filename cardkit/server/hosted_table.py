@@ -32,12 +32,13 @@ from cardkit.protocol import Words
 from cardkit.protocol.client_commands import SEATING, StartCommand
 from cardkit.protocol.messages import StateMessage
 from cardkit.protocol.reasons import ServerReason
+from cardkit.server.advice import AdviceDesk
 from cardkit.server.encoding import EventEncoder, hand_of, stage_of
 from cardkit.server.journal import MatchJournal
 from cardkit.server.outbox import Outbox
 from cardkit.server.rated_tables import sides_of
 from cardkit.server.ratings import is_installed
-from cardkit.server.robots import Robots, RobotSeats, robots_needed
+from cardkit.server.robots import PATIENCE, Robots, RobotSeats, Thought, robots_needed
 from cardkit.server.session import Peer, Session
 from cardkit.server.store import RATED, PlayedBy
 from cardkit.server.table_settings import TableSettings
@@ -88,9 +89,12 @@ class HostedTable:
         self._seated_away: list[str] = []
         self.vault = vault
         self.pace = robots.pace
-        make = robots.bots.get(settings.game)
-        self.robots = None if make is None else RobotSeats(make, settings)
+        self.robots = RobotSeats(robots, settings) if settings.game in robots.bots else None
         """Whose judgement the robots borrow; without it they play at random."""
+        self.thought: Thought | None = None
+        """What the robot thinks about that moves next."""
+        self.advice = AdviceDesk()
+        self.can_advise = settings.hosting.advice and robots.thinkers is not None
         self.server = server
         """The public key of the server, in hex."""
         self._coming: MatchJournal | None = None
@@ -214,7 +218,7 @@ class HostedTable:
         if self.table.names and not self.table.suspended and not self.broken:
             self._next_match({})
             self.dealing.forget()
-        self.alarm = None
+        self.stand_still()
 
     def begin_anew(self) -> None:
         """However often people come and go, what is kept of a match without a game stays short."""
@@ -343,6 +347,7 @@ class HostedTable:
             answer = (tag, "OK") if tag else _OK
         asks = [s for s in table.awaited if s not in before or self._asks_again(s, who, line)]
         self.publish(events, peer, answer, asks)
+        self.advice.keep(seat for seat in table.awaited if seat not in asks)
         if not table.playing:
             ended = table.match_over and not self._over  # too many may have left it
             played = playing or table.game_no > game  # it may be over as soon as it has begun
@@ -355,7 +360,7 @@ class HostedTable:
                 self._end_match(forfeits)
             self.prepare_deal()
         if table.awaited is not before or asks:
-            self._robot_at = None
+            self._rest_robot()
         self.set_alarm()
         while self._seated_away:  # the table has taken them for present
             self.apply("", f"LOST {self._seated_away.pop()}")
@@ -364,7 +369,8 @@ class HostedTable:
         """The rules have failed: this table stands still. All are told; `who` is to be answered."""
         refused = _broken()
         if not self.broken:
-            self.broken, self.alarm = True, None
+            self.broken = True
+            self.stand_still()
             self.outbox.log.failure("table.broken", error, table=self.name)
             for name, session in self.people.items():
                 if session.peer is not None and name != who:
@@ -633,6 +639,10 @@ class HostedTable:
         view["places"] = table.places()
         if not table.playing:
             view["robots"] = len(robots_needed(table, self.settings.hosting))
+        if self.settings.hosting.robots:
+            view["level"] = str(self.settings.hosting.robots)
+        if self.can_advise:
+            view["advice"] = True
         if (waited := table.not_ready()) is not None:
             view["ready"] = list(table.people.ready)
             view["ready_by"] = table.people.ready_by if waited else 0
@@ -662,8 +672,10 @@ class HostedTable:
 
     def set_alarm(self) -> None:
         """Find out when the table wants to be woken next."""
-        table = self.table
-        if not table.robots():
+        table, robots = self.table, self.table.robots()
+        if self.thought is not None and robots[:1] != (self.thought.seat,):
+            self._rest_robot()
+        if not robots:
             self._robot_at = None
         elif self._robot_at is None:
             self._robot_at = self._now() + self.pace
@@ -680,6 +692,8 @@ class HostedTable:
         if times and (not self.people or self.stands_still):  # nobody is there to see it
             times = []
         self.alarm = min(times, default=None)
+        if self._robot_at is not None and self.alarm is not None and self.thought is None:
+            self._begin_to_think(robots[0])
 
     def people_changed(self) -> None:
         """Somebody is connected, or no longer: whether the clock runs may depend on it."""
@@ -710,10 +724,53 @@ class HostedTable:
             self.start("")
 
     def _move_robot(self, seat: int) -> None:
-        """A robot plays as well as the bot of its game, also where it stands in for somebody."""
+        """A robot says what it has thought of, or what the bot of its game would.
+
+        So does who stands in for somebody.
+        """
         table, name = self.table, self.table.names[seat]
-        if table.status_of(seat) is not Status.ROBOT or not self._play_for(seat, "ROBOT"):
+        if self._waits_for_answer():
+            self.set_alarm()
+        elif table.status_of(seat) is not Status.ROBOT or not self._play_for(seat, "ROBOT"):
             self.apply("", f"ROBOT {name}")
+
+    def _begin_to_think(self, seat: int) -> None:
+        question = None
+        if self.robots is not None and self.robots.thinks:
+            try:
+                question = self.robots.question(self.table, seat, self.outbox.secret)
+            except FAILURES as error:
+                self.robots.thinks = False
+                self.outbox.log.failure("robot.failed", error, table=self.name)
+        if question is not None:
+            self.thought = Thought(seat, self._now(), question)
+
+    def _waits_for_answer(self) -> bool:
+        """Whether the robot that moves next gives those who think for it some more time."""
+        thought = self.thought
+        if thought is None or thought.asked is None or self._now() >= thought.begun + PATIENCE:
+            return False
+        self._robot_at = thought.begun + PATIENCE
+        return True
+
+    def hear_answer(self, thought: Thought, said: str) -> None:
+        """What was found out for a robot; it moves when it would have moved, or at once."""
+        thought.asked, thought.said = None, said
+        self._robot_at = max(self._now(), thought.begun + self.pace)
+        self.set_alarm()
+
+    def _rest_robot(self) -> None:
+        """What the robot was about to do has come to nothing."""
+        self._robot_at = None
+        if self.thought is not None:
+            self.thought.cancel()
+            self.thought = None
+
+    def stand_still(self) -> None:
+        """Nothing happens here by itself any more."""
+        self._rest_robot()
+        self.advice.keep()
+        self.alarm = None
 
     def _time_is_up(self, now: float) -> None:
         """For who is late a robot plays as well as the bot of its game, where one plays at all."""
@@ -726,15 +783,24 @@ class HostedTable:
 
     def _play_for(self, seat: int, word: str) -> bool:
         """Say what the bot of the game would; False where there is none."""
-        table = self.table
+        table, thought = self.table, self.thought
         if self.robots is None:
             return False
+        if thought is not None and thought.seat == seat and thought.said:
+            try:
+                self.apply("", f"{word} {table.names[seat]} {thought.said}")
+                return True
+            except Refused as refused:  # it breaks a law: more or less was known than seen
+                self.robots.thinks = False
+                self.outbox.log.error("thought.refused", table=self.name, code=refused.reason)
         try:
-            self.apply("", f"{word} {table.names[seat]} {self.robots.choose(table, seat)}")
+            said = self.robots.choose(table, seat)
+            if said is not None:
+                self.apply("", f"{word} {table.names[seat]} {said}")
         except FAILURES as error:
             self._dismiss_bots(error)
             return False
-        return True
+        return said is not None
 
     def _tell_robots(self, events: Sequence[Event]) -> None:
         if self.robots is not None:

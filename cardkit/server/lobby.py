@@ -304,8 +304,10 @@ def _about_kept(kept: SuspendedTable) -> Words | None:
 def _listed(settings: TableSettings, **more: Any) -> Table:
     chosen = {"preset": settings.preset} if settings.preset else {}
     chosen |= settings.options
-    if settings.hosting.robots and chosen.get("drop_in") == "on":
-        del chosen["drop_in"]  # all tables with robots have it
+    if settings.hosting.robots:
+        if chosen.get("drop_in") == "on":
+            del chosen["drop_in"]  # all tables with robots have it
+        chosen["robots"] = str(settings.hosting.robots)
     if settings.hosting.rated:
         chosen["rated"] = "yes"
     return Table(

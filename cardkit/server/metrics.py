@@ -23,6 +23,7 @@ from cardkit.server.core import ServerCore
 from cardkit.server.exposition import Labelled, Metric, exposition
 from cardkit.server.hosted_table import HostedTable
 from cardkit.server.runner import ServerRunner
+from cardkit.server.thinkers import Thinkers
 
 STARTED = time.time()
 LOOKS_EVERY = 0.25
@@ -74,6 +75,8 @@ def _of_server(runner: ServerRunner) -> Iterator[Metric]:
     yield _counter("commands_total", "Commands received, also unreadable ones.", counts.commands)
     yield _counter("moves_total", "What people did at tables, without robots.", core.moves)
     yield _counter("refusals_total", "Commands refused, by code.", core.refusals, "code")
+    if isinstance(core.thinkers, Thinkers):
+        yield from _of_thinkers(core.thinkers)
     yield _gauge(
         "backlog_seconds", "Work that waits for the store, estimated.", core.outbox.backlog
     )
@@ -86,6 +89,13 @@ def _of_server(runner: ServerRunner) -> Iterator[Metric]:
     )
     errors = core.outbox.log.counted
     yield _counter("errors_total", "Errors for the log, also left out ones.", errors, "event")
+
+
+def _of_thinkers(thinkers: Thinkers) -> Iterator[Metric]:
+    told = "Questions of robots and people to those who think, by how they ended."
+    yield _counter("questions_total", told, thinkers.ended, "outcome")
+    yield _gauge("questions_waiting", "Those that nobody thinks about yet.", thinkers.waiting)
+    yield _counter("thinking_seconds_total", "Time that was spent on them.", thinkers.thinking)
 
 
 def _of_house(core: ServerCore) -> Iterator[Metric]:

@@ -143,7 +143,7 @@ def close_table(core: ServerCore, hosted: HostedTable) -> None:
     del core.tables[hosted.name]
     core.lobby.note(hosted.name, [hosted.settings.hosting.owner])
     core.empty.pop(hosted.name, None)
-    hosted.alarm = None
+    hosted.stand_still()
     hosted.forget_unplayed()
     outbox = core.outbox
     if hosted.played:
@@ -173,7 +173,7 @@ def set_aside(core: ServerCore, hosted: HostedTable, leaving: Session | None = N
     for session in hosted.people.values():
         core.drop(session)
     del core.tables[hosted.name]
-    hosted.alarm = None
+    hosted.stand_still()
     kept = SuspendedTable(hosted.name, names, tokens, core.now(), settings, hosted=hosted)
     core.aside.add(kept)
     core.lobby.note(kept.name)

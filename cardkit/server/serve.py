@@ -43,6 +43,7 @@ from cardkit.server.store import Store, unusable
 from cardkit.server.store_address import StoreAddress, store_address
 from cardkit.server.store_writer import writing
 from cardkit.server.table_settings import TableSettings, hosting_options, with_defaults
+from cardkit.server.thinkers import Thinkers
 from cardkit.server.vault import Vault
 
 SIGNING_KEY = "signing.key"
@@ -70,13 +71,14 @@ async def serving(
     settings: Settings,
     games: Mapping[str, type[NetGame]],
     log_line: Callable[[str], object],
-    bots: Mapping[str, Callable[[], Bot]] = {},
+    bots: Mapping[str, Sequence[type[Bot]]] = {},
     *,
     open_sockets: OpenSockets = open_sockets,
 ) -> AsyncIterator[Running]:
     """A server for as long as the block lasts; then everybody is told, and all is stored.
 
     Without a data folder it is kept in memory, and with a port below 0 nobody can connect to it.
+    Robots play as the bots of their game; without any they play at random, and nobody thinks.
     """
     now = WallClock()
     as_json = settings.log_format == "json"
@@ -90,12 +92,13 @@ async def serving(
         try:
             vault, certificate = _keys(settings.data)
             outbox = Outbox(secrets.token_bytes, log)
+            thinkers = Thinkers(settings.thinkers, log) if bots and settings.thinkers else None
             core = ServerCore(
                 games,
                 outbox,
                 vault,
                 now,
-                robots=Robots(settings.pace, bots),
+                robots=Robots(settings.pace, bots, thinkers=thinkers),
                 limits=settings.limits,
                 server=_public_key(settings.data),
                 account=_off_the_loop(address, Store.account),
@@ -134,6 +137,8 @@ async def serving(
 
                 async def begin(nursery: trio.Nursery) -> None:
                     await nursery.start(runner.run)
+                    if thinkers is not None:
+                        nursery.start_soon(thinkers.run)
                     if node_here is None or member is None or relay is None:
                         if settings.data is not None:
                             nursery.start_soon(serve_the_host, core, address)

@@ -15,6 +15,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from cardkit.colours import read_colour, read_felt
+from cardkit.cores import cores
 from cardkit.netgame import Reason, Refused
 from cardkit.netgame.conditions import About, shown
 
@@ -324,6 +325,16 @@ class Settings:
     tls_only: bool = _setting(False, "refuse connections without TLS", "--tls-only")
     pace: float = _setting(
         1.0, "seconds that a robot pretends to think", "--pace SECONDS", most=_DAY
+    )
+    thinkers: int = _setting(
+        1,
+        "processes that think for strong robots, for hints and about past matches, at the lowest "
+        "priority; by default a core less than there are for each of the workers, and at least "
+        "one; 0: none, then strong robots play as normal ones do",
+        "--thinkers N",
+        least=0,
+        most=64,
+        follows=("workers", lambda workers: max(1, cores() // workers - 1)),
     )
     metrics: float = _setting(
         0.0,

@@ -10,6 +10,7 @@ from typing import Any, Self
 from unicodedata import combining
 
 from cardkit.cardgame import MatchStart
+from cardkit.levels import Level
 from cardkit.netgame import NetGame, Reason, Refused, Text
 from cardkit.netgame.conditions import did_you_mean
 from cardkit.protocol.reasons import ServerReason
@@ -24,7 +25,8 @@ class HostingOptions:
     """What the server adds to the options of a game when a table is opened."""
 
     title: str = ""
-    robots: bool = False
+    robots: Level | None = None
+    """How well they play; None: there are none."""
     pause: float = 0.0
     owner: str = ""
     origin: str = ""
@@ -35,6 +37,8 @@ class HostingOptions:
     """Whether the table is kept open when nobody is there."""
     rated: bool = False
     """Whether its matches, between accounts alone, count on the leaderboard."""
+    advice: bool = False
+    """Whether players may ask what a strong robot would do in their place."""
     private: bool = False
     """Whether only those find the table who were told its name, which cannot be guessed."""
     barred: str = ""
@@ -47,7 +51,11 @@ class HostingOptions:
 
     @classmethod
     def read(cls, rest: str, owner: str, origin: str) -> Self:
-        return cls(**json.loads(rest), owner=owner, origin=origin)
+        told = json.loads(rest)
+        robots = told.pop("robots", None)
+        if robots is True:  # as it was before there were levels
+            robots = Level.NORMAL
+        return cls(**told, robots=Level(robots) if robots else None, owner=owner, origin=origin)
 
 
 @dataclass(slots=True)
@@ -72,18 +80,24 @@ def hosting_options(
 ) -> tuple[HostingOptions, dict[str, str]]:
     """What was chosen for a table: what the server sees to, and the options of the game."""
     options = dict(chosen)
+    robots = _level(options.pop("robots", "no"))
     hosting = HostingOptions(
         title=_title(options.pop("title", "")),
-        robots=_yes_no("robots", options.pop("robots", "no")),
+        robots=robots,
         pause=_seconds("pause", options.pop("pause", "0")),
         secret=_secret(options.pop("secret", "match")),
         rated=_yes_no("rated", options.pop("rated", "no")),
+        advice=_yes_no("advice", options.pop("advice", "yes" if robots else "no")),
         private=_yes_no("private", options.pop("private", "no")),
         **more,
     )
     if hosting.rated and hosting.robots:
         raise Refused(
             Reason.BAD_OPTION, "a rated table is for accounts alone: rated=yes goes with robots=no"
+        )
+    if hosting.rated and hosting.advice:
+        raise Refused(
+            Reason.BAD_OPTION, "nobody gets hints where it counts: rated=yes goes with advice=no"
         )
     if hosting.rated and hosting.private:
         raise Refused(
@@ -162,17 +176,34 @@ def _title(text: str) -> str:
     return re.sub("(?<=[^_])_(?=[^_])", " ", text)
 
 
+_YES_NO = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
 def _yes_no(name: str, value: str) -> bool:
-    known = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
-    if value.lower() not in known:
+    if value.lower() not in _YES_NO:
         raise Refused(
             Reason.BAD_OPTION,
             "{name} is yes or no, not {value}{hint}",
             name=name,
             value=value[:40],
-            hint=did_you_mean(value, list(known)) or Text("."),
+            hint=did_you_mean(value, list(_YES_NO)) or Text("."),
         )
-    return known[value.lower()]
+    return _YES_NO[value.lower()]
+
+
+def _level(value: str) -> Level | None:
+    word, known = value.lower(), [each.value for each in Level]
+    if word in _YES_NO:
+        return Level.NORMAL if _YES_NO[word] else None
+    if word not in known:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "{name} is one of {known}, not {value}",
+            name="robots",
+            known=", ".join(("no", *known)),
+            value=value[:40],
+        )
+    return Level(word)
 
 
 def _secret(value: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardkit.levels import Level
 from cardkit.netgame import NetGame
 from cardkit.server.core import ServerCore
 from cardkit.server.session import Session, hash_token
@@ -26,7 +27,9 @@ def take_over(
 
     Nobody moves before: the robots begin when the player is there.
     """
-    hosted = core.open_table(game, preset, options, HostingOptions(robots=True))
+    hosted = core.open_table(
+        game, preset, options, HostingOptions(robots=Level.NORMAL, advice=True)
+    )
     table.keep_journal(1)
     table.listening = True
     table.take_over(player, hosted.dealing.employ)

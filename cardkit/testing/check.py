@@ -13,6 +13,7 @@ from cardkit.netgame.conditions import did_you_mean
 from cardkit.netgame.game import Entry
 from cardkit.testing.absent import check_absence
 from cardkit.testing.again import check_copies, check_playing_on, check_replay
+from cardkit.testing.knowing import Knower
 from cardkit.testing.page import TURNS, WHY_NOT, check_page
 from cardkit.testing.reached import Reached, watched
 from cardkit.testing.search import Search
@@ -125,7 +126,7 @@ def check_game(
     checked = Checked(untranslated=tuple(untranslated), guide=tuple(guide_gaps(game)))
     reached = Reached(game, known, options or {})
     _check_names(game, reached, [*towards, *(need_not_reach or ())])
-    check = _Check(watched(game, reached), checked, reached, twins)
+    check = _Check(game, checked, reached, twins)
     number, towards = 0, [*towards]
     while checked.games < games and not towards:
         preset, players = settings[number % len(settings)]
@@ -215,8 +216,9 @@ class _Check:
     """What one call of `check_game` has come to so far."""
 
     def __init__(self, game: type[NetGame], checked: Checked, reached: Reached, twins: int) -> None:
-        self.game, self.checked, self.reached, self.twins = game, checked, reached, twins
-        self.witnessed = witnessed(game)
+        self.plain, self.game = game, watched(game, reached)
+        self.checked, self.reached, self.twins = checked, reached, twins
+        self.witnessed = witnessed(self.game)
         self.tally = Tally()
 
     def carry_out(self, trial: Trial, look: Callable[[Trial], None]) -> None:
@@ -266,6 +268,7 @@ class _Check:
         if issubclass(trial.game, CardGame):
             Twins(trial, record).check(self.twins, self.tally)
             check_orders(trial, record, self.twins)
+        Knower(trial, self.plain).check(record)
         check_absence(trial)
 
     def search(self, rules: Sequence[Trial], wanted: Sequence[str], moves: int) -> None:

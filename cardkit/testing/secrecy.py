@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from json import dumps
 
 from cardkit.cardgame import Card, CardCommand, CardGame
 from cardkit.netgame import WATCHER, Below, Command, Event, Refused
+from cardkit.netgame.knowledge import Data
 from cardkit.testing.telling import viewer_name
 from cardkit.testing.trial import IN_ANY_ORDER, Trial
 from cardkit.testing.witness import Passage, Witness, WitnessRecord, entitled, seen_by
@@ -62,12 +64,29 @@ class Altered:
             if (this := getattr(theirs, name)) != (that := getattr(mine, name)):
                 self._leak(truth, f"sees {name} as", this, that)
 
+    def _compare_knowledge(self, truth: CardGame) -> None:
+        mine, theirs = self.table.knowledge(self.viewer), truth.knowledge(self.viewer)
+        if dumps(mine) == dumps(theirs):
+            return
+        for name, this in _told(theirs).items():
+            if this != (that := _told(mine).get(name)):
+                self._leak(truth, f"knows {name} as", this, that)
+
     def _leak(self, truth: CardGame, how: str, this: object, that: object) -> None:
         self.trial.fail(
             truth,
             f"secrecy is broken: {viewer_name(truth, self.viewer)} {how} {this!s}, but {that!s} if "
             f"{self._otherwise()}. {self.advice}",
         )
+
+
+def _told(known: Data) -> dict[str, str]:
+    """What is known, byte for byte, by name."""
+    _, state = known["state"]
+    parts = {f"{name} of the table": value for name, value in known["kept"].items()}
+    parts |= {f"{name} of the stage": value for name, value in state.items()}
+    parts |= {name: value for name, value in known.items() if name not in ("kept", "state")}
+    return {name: dumps(value) for name, value in parts.items()}
 
 
 # --- two cards swapped ---------------------------------------------------------------------------
@@ -159,6 +178,7 @@ class Twin(Altered):
                 return False
         self._compare_views(self.record.witnesses[end + 1])
         self._compare_refusals(self.record.witnesses[end + 1])
+        self._compare_knowledge(self.record.witnesses[end + 1])
         return True
 
     def _step(self, number: int) -> bool:
@@ -277,6 +297,7 @@ class Rearranged(Altered):
 
     def follow(self) -> None:
         self._compare_state(self.record.witnesses[self.start])
+        self._compare_knowledge(self.record.witnesses[self.start])
         for number in range(self.start, min(self.start + SHORT, len(self.record.notes))):
             if not self._step(number):
                 return

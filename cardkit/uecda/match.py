@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import trio
 
 from cardkit.cardgame import Bot, CardGame, CardView
+from cardkit.levels import ROBOT
 from cardkit.netgame import Event, Reason, Refused
 from cardkit.netgame.inputs import check_name
 from cardkit.uecda.conversation import Moment
@@ -108,7 +109,7 @@ class LocalTable:
     @asynccontextmanager
     async def seat(self, name: str) -> AsyncIterator[LocalSeat]:
         check_name(self._check, name)
-        if name.startswith("robot-"):
+        if name.startswith(ROBOT):
             raise Refused(Reason.BAD_NAME, "{name} is called like a robot", name=name)
         seat = LocalSeat(name)
         self.seats.append(seat)
@@ -141,7 +142,7 @@ class LocalTable:
             table.apply(seat.name, "ENTER")
             table.apply(seat.name, "LOGIN")
         for robot in range(PLAYERS - len(self.seats)):
-            table.apply("", f"FILL robot-{robot + 1}")
+            table.apply("", f"FILL {ROBOT}{robot + 1}")
         table.listening = True
         return table
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from cardkit.netgame import NetGame, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.proxies import NO_PROXIES, TrustedProxies
+from cardkit.web.analysis import Judge
 from cardkit.web.files import ANY_HOUSE, PAGE
 from cardkit.web.health import ALL_WELL, Health
 from cardkit.web.house import House
@@ -79,6 +80,10 @@ class WebBackend:
     """Where a player stands in each game."""
     record: Callable[[int, str], str] = field(default=lambda number, key: no_record(number))
     """The record of a match that is over, as a file has it; one of a private table for its key."""
+    judge: Judge | None = None
+    """What search thinks of a decision in such a match; None where nobody can think."""
+    judges: int = 1
+    """How many decisions are judged at the same time."""
     name_of: Callable[[str], str] = field(default=lambda token: "")
     """Who has this token; nobody where there is none."""
     brake: Callable[[str], None] = field(default=lambda address: None)

@@ -19,6 +19,7 @@ from cardkit.cardgame.rules import (
 )
 from cardkit.faces import CardStyle
 from cardkit.guides import beside, preset_told, rules_of
+from cardkit.levels import Level
 from cardkit.netgame import LANGUAGES, Condition, NetGame, say
 from cardkit.netgame.conditions import (
     about_of,
@@ -54,6 +55,7 @@ class HostedGames:
             "cardkit": __version__,
             "page": version,
             "languages": list(LANGUAGES),
+            "levels": [_level(level) for level in Level],
             "games": [self._listed(name, game) for name, game in games.items()],
         }
         self.listed = CachedAnswer(json_bytes(whole), "application/json")
@@ -72,6 +74,16 @@ class HostedGames:
 def about_game(name: str, game: type[NetGame]) -> dict[str, Any]:
     """What it takes to show a table of a game."""
     return _shown(name, game) | _declared(game)
+
+
+def _level(level: Level) -> dict[str, Any]:
+    """How well robots may play, for who chooses it, and how those are called who do."""
+    return {
+        "name": level.value,
+        "title": {language: level.title.text(language) for language in LANGUAGES},
+        "told": {language: level.sentence.text(language) for language in LANGUAGES},
+        "names": level.names,
+    }
 
 
 def _details(game: type[NetGame]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from cardkit.netgame import WATCHER, NetGame, Reason, Refused
 from cardkit.protocol.reasons import ServerReason
 from cardkit.record import Flaw, RecordFault, RecordLine, read_record
 from cardkit.record.check import play
+from cardkit.record.decisions import Decision, decisions
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, RecordedMatch, all_seeing
 from cardkit.registry import game_named, not_found
 from cardkit.web.answers import json_bytes
@@ -80,6 +81,16 @@ class ReplayPages:
         }
         return json_bytes(data)
 
+    def decisions(self, text: str) -> tuple[type[NetGame], list[Decision]]:
+        """The game of a record, and all decisions in it. Raises `RecordFault`."""
+        record = self._reel(text).record
+        timed = replace(record, lines=TimedLines(list(record.lines[:]), SECONDS))
+        found = [*decisions(timed, self._find)]
+        return self._find(record.header.game), found
+
+    def _find(self, name: str) -> type[NetGame]:
+        return game_named(self._games, name)
+
     def _new_reel(self, text: str) -> RecordedMatch:
         record = read_record(text)
         if len(record.lines) > MOST_LINES:
@@ -92,7 +103,7 @@ class ReplayPages:
             )
         timed = replace(record, lines=TimedLines(list(record.lines), SECONDS))
         try:
-            return RecordedMatch(timed, lambda name: game_named(self._games, name))
+            return RecordedMatch(timed, self._find)
         except (RecordFault, Refused):
             raise
         except Exception as error:

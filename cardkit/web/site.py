@@ -28,6 +28,7 @@ from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
 from cardkit.record import RecordFault
 from cardkit.registry import game_named
+from cardkit.web.analysis import Analyses, Match
 from cardkit.web.answers import (
     POLICY,
     CachedAnswer,
@@ -81,6 +82,7 @@ def make_site(backend: WebBackend) -> ASGIApp:
         "/results.json": hosted.results,
         "/records/{match:match}": hosted.record,
         "/replay/{match:match}.json": hosted.replay,
+        "/analysis/{match:match}.json": hosted.analysis,
         "/contests.json": hosted.contests,
         "/contests/{path:path}": hosted.report,
         "/assets/{version}/{path:path}": hosted.asset,
@@ -114,6 +116,7 @@ class _Desk:
         self._hosted = HostedGames(backend.games, self._files.version)
         self._sheets = RuleSheets()
         self._projector = ReplayPages(backend.games)
+        self._analyses = Analyses(backend.judge, backend.judges)
         self._worker = trio.CapacityLimiter(1)
 
     async def _work(self, request: Request, work: Callable[[], _T]) -> _T:
@@ -321,6 +324,19 @@ class _Desk:
             return answer(request, shown_now, "application/json")
 
         return await self._work(request, work)
+
+    async def analysis(self, request: Request) -> Response:
+        """What search thinks of each decision of a match, once there is more than `done`."""
+        number, key = request.path_params["match"], _key(request)
+
+        def find() -> Match:
+            return self._projector.decisions(self._backend.record(number, key))
+
+        seen = partial(self._backend.played, number, after=0, most=1, key=key)
+        await self._work(request, seen)  # refuses who may not see it
+        done = _number(request, "done", 0)
+        found = await self._analyses.show(number, partial(self._work, request, find), done)
+        return json_answer(request, found)
 
     # --- contests ----------------------------------------------------------------------------
 

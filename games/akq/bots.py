@@ -1,4 +1,4 @@
-"""Bots for AKQ, named after the two strategies that come with seed 001."""
+"""Bots for AKQ: the two strategies that come with seed 001, and what is best."""
 
 from collections.abc import Sequence
 
@@ -20,4 +20,23 @@ class Honest(Bot):
         return "CALL" if view.fact("price", 0) <= limit else "FOLD"
 
 
-BOTS: dict[str, type[Bot]] = {"rand": Rand, "honest": Honest}
+class Nash(Bot):
+    """Plays an equilibrium: nobody wins more than a point in 18 hands from it."""
+
+    strong = True
+
+    # One point is the only bet that pays. A bet of more need not be called with a king, since a
+    # queen that bluffs with it risks as much as there is to win; so it wins no more with an ace.
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        rank, price = view.hand[0][1], view.fact("price", 0)
+        verbs = {offer.verb for offer in legal}
+        if "BET" in verbs:
+            return "BET 0"
+        if not price:
+            bets = "RAISE" in verbs and (rank == "A" or (rank == "Q" and self.below(3) == 0))
+            return "RAISE 1" if bets else "CALL"
+        calls = rank == "A" or (rank == "K" and price == 1 and self.below(3) == 0)
+        return "CALL" if calls else "FOLD"
+
+
+BOTS: dict[str, type[Bot]] = {"rand": Rand, "honest": Honest, "nash": Nash}

@@ -11,5 +11,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Bets what its card is worth: all on an ace, some on a king, nothing on a queen.": (
             "札の強さのとおりに賭ける。Aならすべて、Kなら少し、Qなら賭けない。"
         ),
+        "Plays an equilibrium: nobody wins more than a point in 18 hands from it.": (
+            "均衡戦略で打つ。相手が何をしても、18回に1点より多くは取られない。"
+        ),
     }
 }

@@ -3,26 +3,30 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from cardkit import RANKS, Bot, CardCommand, CardView, Choice, Offer, Rand
+from cardkit import RANKS, Bettor, Bot, CardCommand, CardView, Choice, Offer, Rand
+
+WINS = ((0.41, 0.27), (0.46, 0.33), (0.73, 0.71), (0.88, 0.87), (0.95, 0.95), (0.96, 0.97))
+"""For each strength of a hand: how often it wins against one other if there are two exchanges to
+come, and if there is one. (As found out by 60,000 deals.)"""
 
 
-class Solid(Bot):
-    """Exchanges towards the best hand, pays for good ones and drops the rest."""
+class Solid(Bettor):
+    """Exchanges towards the best hand, bets what it is worth, and bluffs now and then."""
+
+    respect = 0.3
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
-        kept = keep(view.hand)
         if isinstance(legal[0], Choice):
+            kept = keep(view.hand)
             return " ".join(["EXCHANGE", *(c for c in view.hand if c not in kept)])
-        words = {offer.verb for offer in legal}
-        if strength(view.hand) >= 3:  # three of a kind or better
-            return "ALLIN"
-        if "CHECK" in words:
-            return "CHECK"
-        assert view.seat is not None
-        owed = view.fact("price", 0) - view.fact("paid", 0, view.seat)
-        if strength(view.hand) >= 2 or (len(kept) == 2 and owed * 20 <= view.scores[view.seat]):
-            return "CALL" if "CALL" in words else "ALLIN"
-        return "DROP"
+        return super().choose(view, legal)
+
+    def chance(self, view: CardView) -> float:
+        late, what = "rejected" in view.piles, strength(view.hand)
+        wins, kept = WINS[what][late], keep(view.hand)
+        if what == 1:  # two cards up to seven, or higher ones
+            return wins + 0.14 * max(0, (RANKS.index(kept[0][1]) - 5) // 4)
+        return wins + 0.04 * (len(kept) == 4 and not what)
 
 
 def strength(hand: Sequence[str]) -> int:

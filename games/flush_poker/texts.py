@@ -9,8 +9,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Bet on the best five cards; exchange some twice; the best hand takes the pot.": (
             "5枚の役を競って賭ける。札は2回まで交換でき、最も強い役がポットを取る。"
         ),
-        "Exchanges towards the best hand, pays for good ones and drops the rest.": (
-            "最もよい役を狙って交換し、よい手なら払い、ほかは降りる。"
+        "Exchanges towards the best hand, bets what it is worth, and bluffs now and then.": (
+            "最もよい役を狙って交換し、手の強さに応じて賭け、ときどきはったりをかける。"
         ),
     }
 }

@@ -1,7 +1,16 @@
 """The stage of Hanabi: hints are given, fireworks built and cards thrown away."""
 
-from cardkit import EVERYONE, CardCommand, CardGame, condition, setting, viewers
-from cardkit.games.hanabi.hints import COLOURS, HINTS, RAINBOW, UNKNOWN, WORDS, with_hint, written
+from cardkit import EVERYONE, Card, CardCommand, CardGame, condition, setting, viewers
+from cardkit.games.hanabi.hints import (
+    COLOURS,
+    HINTS,
+    RAINBOW,
+    UNKNOWN,
+    WORDS,
+    may_be,
+    with_hint,
+    written,
+)
 from cardkit.stages import Offers, Stage, StageState
 
 
@@ -12,7 +21,7 @@ class Show(StageState):
 
     def __init__(self, hints: int, fuses: int, turns: int) -> None:
         self.hints, self.fuses, self.turns = hints, fuses, turns
-        self.known: dict[int, str] = {}  # by the number of a card
+        self.known: dict[int, tuple[str, ...]] = {}  # by seat, card for card
 
 
 @condition
@@ -39,6 +48,9 @@ class Fireworks(Stage[CardGame, Show]):
     def plays_unseen(self) -> bool:
         return True
 
+    def tells_of_hands(self) -> bool:
+        return True
+
     def endings(self) -> tuple[str, ...]:
         return ("all_built", "no_fuses", "no_cards")
 
@@ -50,9 +62,15 @@ class Fireworks(Stage[CardGame, Show]):
     def _tell(self, table: CardGame, state: Show) -> None:
         table.set_fact("hints", state.hints)
         table.set_fact("fuses", state.fuses)
-        hands = [table.hand(seat) for seat in range(len(table.names))]
-        known = [[state.known.get(card.number, UNKNOWN) for card in hand] for hand in hands]
-        table.set_fact("known", [" ".join(map(written, hand)) for hand in known])
+        for seat in range(len(table.names)):
+            known, size = state.known.get(seat, ()), len(table.hand(seat))
+            state.known[seat] = (known + (UNKNOWN,) * size)[:size]
+        known_hands = [state.known[seat] for seat in range(len(table.names))]
+        table.set_fact("known", [" ".join(map(written, hand)) for hand in known_hands])
+
+    def cannot_hold(self, table: CardGame, seat: int, state: Show) -> list[set[Card]]:
+        every = table.cards.all
+        return [{c for c in every if not may_be(c, known)} for known in state.known[seat]]
 
     def touched(self, table: CardGame, seat: int, what: str) -> list[int]:
         """The places of the cards in a hand that a hint is about; a rainbow has all colours."""
@@ -81,10 +99,10 @@ class Fireworks(Stage[CardGame, Show]):
 
     def _hint(self, table: CardGame, seat: int, command: CardCommand, state: Show) -> None:
         whom, what = command.target, command.word
-        places, hand = self.touched(table, whom, what), table.hand(whom)
+        places = self.touched(table, whom, what)
         table.disclose("PLACES", table.names[whom], " ".join(map(str, places)), what)
-        for number in (hand[place - 1].number for place in places):
-            state.known[number] = with_hint(state.known.get(number, UNKNOWN), what)
+        known = enumerate(state.known[whom], 1)
+        state.known[whom] = tuple(with_hint(k, what) if n in places else k for n, k in known)
         state.hints -= 1
 
     def _part_with(self, table: CardGame, seat: int, command: CardCommand, state: Show) -> None:
@@ -95,5 +113,7 @@ class Fireworks(Stage[CardGame, Show]):
             pile, state.fuses = "away", state.fuses - 1
         elif card.rank == "5":
             state.hints = min(state.hints + 1, self.hints)
+        at = next(n for n, each in enumerate(table.hand(seat)) if each is card)
+        state.known[seat] = state.known[seat][:at] + state.known[seat][at + 1 :]
         table.piles.move((card,), seat, pile, to=EVERYONE)
         table.piles.take(seat, 1, to=viewers(*{*table.order} - {seat}))

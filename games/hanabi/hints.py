@@ -67,6 +67,12 @@ def with_hint(known: str, what: str) -> str:
     return SIGNS[hinted if colour in (UNKNOWN[0], SIGNS[hinted]) else RAINBOW] + number
 
 
+def may_be(card: str, known: str) -> bool:
+    """Whether a card is one of which this is known; a rainbow may have any colour."""
+    colours = (UNKNOWN[0], SIGNS[card[0]], *(SIGNS.values() if card[0] == RAINBOW else ()))
+    return known[0] in colours and known[1] in (UNKNOWN[1], card[1])
+
+
 def written(known: str) -> str:
     """What is known of a card as it is shown beside it: ▲ or 3 or ▲3, and - for nothing."""
     return known.replace(UNKNOWN[0], "") or "-"

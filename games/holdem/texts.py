@@ -10,8 +10,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Bet on two cards of your own and five that all share; the best five win the pot.": (
             "手札2枚と全員共通の5枚で賭ける。7枚のうち最も強い5枚を持つ人がポットを取る。"
         ),
-        "Plays few hands, bets what they are worth, and pays for others by the pot odds.": (
-            "参加する手を絞り、手の強さに応じて賭け、ほかはポットオッズに合うときだけ払う。"
+        "Plays few hands, bets what they are worth, bluffs at times, and calls by the pot odds.": (
+            "参加する手を絞り、手の強さに応じて賭け、ときどきはったりをかけ、コールはポットオッズで決める。"
         ),
     }
 }

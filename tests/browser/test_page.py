@@ -43,13 +43,13 @@ def test_two_browsers_and_two_robots_play_daifugo_to_the_end(come: Come) -> None
         person.page.locator("dialog [data-secret='1']").wait_for()
         person.page.keyboard.press("Escape")
     ann.shoot("daifugo-result")
-    assert {"You", "robot-1", "robot-2"} < set(names(ann))
+    assert {"You", "Wren", "Finch"} < set(names(ann))
 
 
 def test_only_who_has_gained_points_against_the_house_is_called_a_winner(come: Come) -> None:
     ann = come("ann")
     ann.open_table("Blackjack")
-    begun_with = dict.fromkeys(["You", "robot-1", "robot-2", "robot-3"], 1000)
+    begun_with = dict.fromkeys(["You", "Wren", "Finch", "Lark"], 1000)
     for _ in range(4):
         ann.begin()
         ann.await_turn()
@@ -220,7 +220,7 @@ def test_a_suspended_game_tells_for_whom_it_waits_and_goes_on_with_them(come: Co
 
 def test_what_is_drawn_again_and_again_is_one_line_of_the_log(modules: Page) -> None:
     told = modules.evaluate(TELL_DRAWS, find_game("page_one").declaration.data())
-    assert told == ["robot-1 draws one card ×3", "robot-1 passes", "robot-1 draws one card"]
+    assert told == ["robot 1 draws one card ×3", "robot 1 passes", "robot 1 draws one card"]
 
 
 TELL_DRAWS = """async (declaration) => {
@@ -346,7 +346,7 @@ def test_everything_is_there_in_japanese(come: Come) -> None:
     ann.play()
     assert ann.page.locator("html").get_attribute("lang") == "ja"
     shown = ann.page.locator(".table").inner_text()
-    shown = re.sub(r"(robot|guest|daifugo)-\S+|Enter|Esc|cardkit", "", shown)
+    shown = re.sub(r"(guest|daifugo)-\S+|Wren|Finch|Lark|Enter|Esc|cardkit", "", shown)
     assert re.findall(r"[A-Za-z]{3,}", shown) == []
     ann.page.get_by_role("button", name="ルール").click()
     ann.page.locator(".sheet h4").first.wait_for()

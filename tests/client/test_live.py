@@ -20,9 +20,12 @@ from cardkit.client.bot import BotAssignment, BotRecord, BotRunner
 from cardkit.client.links import StreamTransport
 from cardkit.games.go_fish import GoFish
 from cardkit.keys import make_key, public_text, read_public, sign_challenge
+from cardkit.levels import Level
 from cardkit.netgame import Refused
+from cardkit.netgame.knowledge import Data, Knowledge
+from cardkit.protocol.client_commands import CLIENT_COMMANDS, KnowCommand
 from cardkit.protocol.messages import SeatsEvent, StateMessage
-from cardkit.registry import bots_of, installed
+from cardkit.registry import bots_of, find_bot, installed
 from cardkit.server.passwords import hash_password
 from cardkit.server.serve import Running, serving
 from cardkit.server.settings import Settings
@@ -169,6 +172,47 @@ async def test_bots_survive_links_that_break_again_and_again(game: str) -> None:
             assert sum(r.moves for r in crew.records) == 52 * crew.records[0].games
 
 
+async def test_a_bot_that_searches_gets_what_its_seat_knows_before_each_question() -> None:
+    sages: list[Knowing] = []
+
+    class Knowing(Bot):
+        knowing = True
+
+        def __init__(self, below: Callable[[int], int]) -> None:
+            super().__init__(below)
+            self.sage = find_bot("sage:5", GAMES["whist"])(below)
+            self.known: list[Data] = []
+            sages.append(self)
+
+        def knows(self, knowledge: Knowledge) -> None:
+            self.known.append(knowledge)
+            self.sage.knows(knowledge)
+
+        def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+            known = self.known[-1]
+            assert known["seat"] == view.seat
+            assert known["hands"][view.seat or 0][1] == [*view.hand]
+            return self.sage.choose(view, legal)
+
+    async with a_server() as running:
+        crew = Crew(at(running), BotAssignment(game="whist", games=1))
+        await crew.play([Knowing, Rand, Knowing, Rand])
+        assert crew.warnings == []
+        assert [len(sage.known) for sage in sages] == [13, 13]
+
+
+async def test_a_bot_does_without_what_its_seat_knows_where_that_cannot_be_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At a server of an older version, for example."""
+    monkeypatch.delitem(CLIENT_COMMANDS, KnowCommand.kind)
+    async with a_server() as running:
+        crew = Crew(at(running), BotAssignment(game="whist", games=1))
+        await crew.play([find_bot("sage:5", GAMES["whist"]), Rand, Rand, Rand])
+        assert crew.warnings == []
+        assert [record.moves for record in crew.records] == [13] * 4
+
+
 async def test_a_bot_reads_what_is_chosen_as_the_game_declares_it() -> None:
     heard: list[CardCommand] = []
 
@@ -282,7 +326,9 @@ async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
         core = running.runner.core
         # Nine points win, and one game is worth seven at most: there is a next one. Whoever misses
         # the pause before it waits for ever when the match is over, so it is long.
-        table = core.open_table("whist", "long", {}, HostingOptions(robots=True, pause=1)).name
+        table = core.open_table(
+            "whist", "long", {}, HostingOptions(robots=Level.NORMAL, pause=1)
+        ).name
         await host.say("JOIN", table)
         await host.say("LOGIN")
         await host.say("START")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cardkit.cardgame import CardCommand, CardView
@@ -195,3 +197,12 @@ def test_a_play_of_a_card_that_one_does_not_see_is_listed_with_its_verb() -> Non
     moves = number_moves(table.shown_offers(0), table.view(0), Hanabi.declaration)
     shown = [short(move, Look().of_game(Hanabi)).plain for move in moves]
     assert shown[:5] == [f"PLAY {place}" for place in range(1, 6)]
+
+
+def test_a_robot_is_named_as_it_is_shown() -> None:
+    view = replace(a_view("S7"), names=("ann", "robot-pip", "robot-dot"))
+    said = ["GET robot-pip 1", "GET robot-dot 1"]
+    moves = number_moves([read_offer(offer, view) for offer in said], view)
+    assert read_move("get Pip 1", moves) == "GET robot-pip 1"
+    assert read_move("get robot-dot 1", moves) == "GET robot-dot 1"
+    assert short(moves[0], Look()).plain == "GET Pip 1"

@@ -106,7 +106,7 @@ def test_a_game_in_a_terminal(pane: Pane) -> None:
         pane.type("1", "Enter")
         pane.until("\nYou ")
     pane.type("/sco")  # while the robots move
-    pane.until(lambda seen: re.search(r"^robot-3 (plays|draws)", seen, re.MULTILINE))
+    pane.until(lambda seen: re.search(r"^Lark (plays|draws)", seen, re.MULTILINE))
     assert pane.line == "> /sco"
     pane.type("", "Tab")
     pane.until("> /scores")

@@ -33,8 +33,11 @@ from cardkit.protocol import read_message
 from cardkit.protocol.messages import Action, Description, FactEvent
 from cardkit.reasons import LocalReason
 from cardkit.registry import find_game, installed
+from cardkit.search import Choice
+from cardkit.server.thinker import Answer
 from examples.rock_paper_scissors import RockPaperScissors
 from examples.tic_tac_toe import TicTacToe
+from tests.fake_thinkers import FakeThinkers
 from tests.server_helpers import Hall, a_hall
 from tests.strange_stage import Bazaar
 from tests.wild_words import ANYTHING
@@ -181,6 +184,48 @@ async def test_a_game_is_played_by_numbers_and_enter_alone(autojump_clock: MockC
         assert not any("NOT_YOUR_TURN" in line for line in front.told)
         front.type("")
         await front.until(lambda: front.told.count("— Game 1 —") == 2)
+
+
+@pytest.mark.parametrize(
+    ("language", "thinks", "sure"),
+    [
+        ("en", "A strong robot thinks about it …", "(quite sure)"),
+        ("ja", "強いロボットが考えています", "（自信あり）"),
+    ],
+)
+async def test_a_hint_says_what_a_strong_robot_would_do(
+    autojump_clock: MockClock, language: str, thinks: str, sure: str
+) -> None:
+    wish, thinkers = Destination(game="whist", alone=True), FakeThinkers()
+    async with (
+        a_hall(GAMES, thinkers=thinkers) as hall,
+        a_person(hall, wish, language=language) as person,
+    ):
+        front = person.front
+        await front.until(front.asked)
+        front.type("/hint")
+        await front.until(thinks)
+        first, second, *_ = [str(move.offer) for move in front.table.moves]
+        front.type("/hint")
+        await front.until("NOT_NOW")
+        choices = Choice(first, 90, 2.0, 0.1), Choice(second, 60, 1.0, 0.1)
+        thinkers.asked[0].answer(Answer(choices=choices))
+        await front.until(sure)
+        for said in (first, second):
+            card = person.visit.look.faces.name(said.split()[1])
+            assert any(card in line for line in front.told[-2:])
+        front.type("/hint")
+        await front.until(lambda: sum(sure in line for line in front.told) == 2)
+        assert len(thinkers.asked) == 1
+
+
+async def test_where_no_hints_are_allowed_that_is_said(autojump_clock: MockClock) -> None:
+    wish = Destination(game="whist", alone=True, options={"advice": "no"})
+    async with a_hall(GAMES, thinkers=FakeThinkers()) as hall, a_person(hall, wish) as person:
+        front = person.front
+        await front.until(front.asked)
+        front.type("/hint")
+        await front.until("NOT_ALLOWED: there are no hints at this table")
 
 
 class Doubt(CardGame):
@@ -411,6 +456,33 @@ async def test_all_words_with_a_slash_do_something(autojump_clock: MockClock) ->
         await front.until("SCORES guest-ann 0")
         front.type("xyzzy")
         await front.until("it is not your turn")
+
+
+async def test_how_well_robots_play_is_chosen_in_the_menu(autojump_clock: MockClock) -> None:
+    async with a_hall(GAMES, pace=60.0) as hall, a_person(hall, Destination(alone=True)) as person:
+        front = person.front
+        await front.until("Robots are normal")
+        front.type("/robots tough")
+        await front.until("BAD_OPTION: robots are easy, normal, strong, not tough")
+        front.type("/robots easy")
+        await front.until("Robots are easy")
+        front.type("akq")
+        await front.until("robots: easy")
+        await front.until("Pip")
+        assert "robot-" not in front.screen
+
+
+async def test_a_table_with_other_robots_is_not_the_one_that_is_meant(
+    autojump_clock: MockClock,
+) -> None:
+    async with (
+        a_hall(GAMES, pace=60.0) as hall,
+        a_person(hall, Destination(game="akq")) as bob,
+        a_person(hall, Destination(game="akq", level="strong"), "cem") as cem,
+    ):
+        await bob.front.until("robots: normal")
+        await cem.front.until("robots: strong")
+        assert bob.visit.state.table != cem.visit.state.table
 
 
 async def test_quitting_leaves_the_server(autojump_clock: MockClock) -> None:

@@ -65,6 +65,15 @@ def test_a_bot_plays_a_match_and_tells_of_it(capsys: pytest.CaptureFixture[str])
     assert last.endswith(f"moves: {13 * len(games)}, played at random instead: 0, too late: 0.")
 
 
+def test_the_sage_plays_by_search_over_the_network(capsys: pytest.CaptureFixture[str]) -> None:
+    with a_server() as address:
+        words = ["--game", "daifugo", "--set", "robots=yes", "--games", "1", "--start"]
+        assert run("sage:3", address, *words, "--seed", "1") == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "played at random instead: 0" in out
+
+
 def test_ctrl_c_takes_the_bot_from_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     with a_server() as address:
         timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))

@@ -310,7 +310,10 @@ async def test_a_table_that_is_not_stated_any_more_is_closed_when_it_is_empty(
             "{path}, [[tables]] 1: joker is not an option of this game; did you mean jokers?",
         ),
         ('[[tables]]\ngame = "whist"\nmove = 0.5', "[[tables]] 1: here a move takes at least a s"),
-        ('[[tables]]\ngame = "whist"\nrobots = "y"', "[[tables]] 1: robots is yes or no, not y"),
+        (
+            '[[tables]]\ngame = "whist"\nrobots = "y"',
+            "[[tables]] 1: robots is one of no, easy, normal, strong, not y",
+        ),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_what_would_be_right(

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,14 @@ from cardkit.client.styled import width_of
 from cardkit.commands.common import game_finder
 from cardkit.commands.replay import player_at
 from cardkit.faces import CardStyle
+from cardkit.match_analysis import Judged, RunningAnalysis
 from cardkit.netgame import WATCHER, Reason, Refused, Role
 from cardkit.reasons import LocalReason
 from cardkit.record import Flaw, Record, RecordFault, RecordLine, new_table, play, read_record
+from cardkit.record.decisions import decisions
 from cardkit.record.recorded_match import ALL_SEEING, NOBODY, STRIDE, RecordedMatch
 from cardkit.registry import find_game, installed
+from cardkit.search.analysis import Judgement, Mark, Stake
 from cardkit.server.takeover import take_over
 from tests.client.test_terminal import Pane, needs_tmux, pane
 from tests.fair_tables import Party
@@ -226,6 +230,82 @@ def test_every_input_is_told_with_its_number_and_its_time(page_one: RecordedMatc
     assert sum("bob has: " in line for line in everything) == len(page_one.starts)
 
 
+class Judging:
+    """An analysis that knows at once what it thinks."""
+
+    def __init__(self, reel: RecordedMatch, marks: dict[int, Mark]) -> None:
+        self.found = {each.position: each for each in decisions(reel.record, find_game)}
+        self.marks, self.failed, self.of = marks, False, len(self.found)
+        self.judged: dict[int, Judged] = {}
+        self.began: list[int] = []
+
+    def mistakes(self) -> list[Judged]:
+        return RunningAnalysis.mistakes(self)  # type: ignore[arg-type]
+
+    def __call__(self, at: int, told: Callable[[], None]) -> Any:
+        self.began.append(at)
+        return self
+
+    def judge(self, *positions: int) -> None:
+        for position in positions or self.found:
+            decision, mark = self.found[position], self.marks.get(position, Mark.NONE)
+            lost = 1.5 if mark.sign else 0.0
+            stake = Stake(2.0, "points")
+            judgement = Judgement(decision.said, "DISCARD SA", lost, 0.1, mark, stake)
+            self.judged[position] = Judged(decision, judgement)
+
+
+def test_search_tells_what_it_thinks_and_mistakes_are_jumped_to(page_one: RecordedMatch) -> None:
+    all_ = [each for each in decisions(page_one.record, find_game) if each.said != "DRAW 1"]
+    first, second = all_[3], all_[9]
+    judging = Judging(page_one, {first.position: Mark.MISTAKE, second.position: Mark.BLUNDER})
+    replay = Replay(page_one, LOOK, analyse=judging)
+    replay.press("i")
+    assert judging.began == [0]
+    assert f"judged 0 of {judging.of}" in seen(replay)
+    replay.press("m")
+    assert replay.at == 0, "nothing is known yet"
+    judging.judge()
+    assert "2 mistakes" in seen(replay)
+    replay.press("m")
+    assert (replay.at, replay.eyes) == (first.position + 1, first.player)
+    assert "better by 1.5 points: DISCARD SA" in seen(replay)
+    assert re.search(r" \?$", seen(replay), re.MULTILINE)
+    replay.press("0")
+    assert "something else was better by 1.5 points" in seen(replay)
+    replay.press("m")
+    assert (replay.at, replay.eyes) == (second.position + 1, second.player)
+    assert re.search(r" \?\?$", seen(replay), re.MULTILINE)
+    replay.press("m")
+    assert replay.at == second.position + 1
+    replay.press("M")
+    assert replay.at == first.position + 1
+    replay.press("i")
+    assert "better by" not in seen(replay)
+    assert judging.began == [0]
+    judging.failed = True
+    replay.press("i")
+    assert "the analysis has failed" in seen(replay)
+
+
+def test_who_does_not_see_the_cards_of_a_player_does_not_read_what_they_could_play(
+    page_one: RecordedMatch,
+) -> None:
+    judging = Judging(page_one, {})
+    judging.judge()
+    replay = Replay(page_one, LOOK, analyse=judging)
+    replay.press("i")
+    for position, judged in judging.judged.items():
+        replay.go(position + 1)
+        for eyes in (NOBODY, *page_one.players, ALL_SEEING):
+            replay.eyes = eyes
+            sees = eyes in (judged.decision.player, ALL_SEEING)
+            told = [line.plain for line in replay._told(replay.at)]
+            assert any("search would say DISCARD SA" in line for line in told) == sees
+        if position > 30:
+            return
+
+
 def test_an_input_of_which_nothing_was_told_is_told_without_cards() -> None:
     assert in_short(RecordLine("ann", "EXCHANGE S3 S4", 1.0)) == "ann: EXCHANGE"
     assert in_short(RecordLine("", "FILL robot-1", 1.0)) == "FILL robot-1"
@@ -280,7 +360,7 @@ def test_before_the_first_game_robots_take_the_seats_that_are_free() -> None:
     server, peer = a_server(played("whist", games=1), 3, "ann")
     server.say(peer, "START")
     table = server.core.tables["whist-1"].table
-    assert table.names == ["ann", "robot-1", "robot-2", "robot-3"]
+    assert table.names == ["ann", "robot-wren", "robot-finch", "robot-lark"]
     assert table.playing
 
 
@@ -389,6 +469,8 @@ def test_a_record_in_a_terminal(pane: Pane, path: Path) -> None:
     pane.until("input 9 of ")
     pane.type("2")
     assert "hand " in pane.until("as bob")
+    pane.type("i")
+    pane.until(" mistake")
     pane.type("g20", "Enter")
     pane.until("input 20 of ")
     pane.type("a", "Left")

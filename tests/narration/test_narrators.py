@@ -103,10 +103,18 @@ WORDS: list[Any] = [
     *("ann", "bob", "stock", "table", "won:bob", "river", "nest:ann", "S7", "HT", "J1", "??", "H"),
     *("DISCARD", "DRAW", "SNAP", "WISH", "BARTER", "PUT", "moon", "trump", "signs", "robot", "yes"),
     *(0, 1, 2, -3, 12345, 2.5, None, True, False, "", "{who}", "会", "results", "playing", "over"),
-    *([], ["S7", 3], {}, {"ann": "x", "10": 1, "2": []}, [[[["deep"]]]]),
+    *(
+        [],
+        ["S7", 3],
+        ["DISCARD S7", 0.45],
+        ["WISH 7", -2],
+        {},
+        {"ann": "x", "10": 1, "2": []},
+        [[[["deep"]]]],
+    ),
 ]
 KINDS = ("ACTION", "MOVE", "SHOW", "GATHER", "FACT", "PHASE", "RESULT", "SCORE", "AWAY", "ECLIPSE",
-         "DREAM", "TRICK", "HAND", "LATE", "OTHER", "CHAT")  # fmt: skip
+         "DREAM", "TRICK", "HAND", "LATE", "OTHER", "CHAT", "ADVICE")  # fmt: skip
 
 
 @needs_node
@@ -116,7 +124,7 @@ def test_both_tell_the_same_of_any_words() -> None:
 
     def message(at: int) -> list[Any]:
         words = [chance.choice(KINDS), *chance.choices(WORDS, k=chance.randrange(6))]
-        return words if words[0] == "CHAT" else [at, *words]
+        return words if words[0] in ("CHAT", "ADVICE") else [at, *words]
 
     cases = [
         Case(

@@ -7,6 +7,7 @@ import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cardkit.keys import sign_challenge
+from cardkit.levels import Level
 from cardkit.server.passwords import Cost, hash_password
 from cardkit.server.settings import LIMITS, Limits
 from cardkit.server.store import Account
@@ -165,7 +166,7 @@ async def test_who_comes_to_a_table_that_stands_still_sets_it_going(autojump_clo
         await bob.until("STAND_IN")
         while "guest-bob" not in hall.core.tables["nim-1"].table.names:
             await bob.frame()
-        assert "robot-1" not in hall.core.tables["nim-1"].table.names
+        assert "robot-wren" not in hall.core.tables["nim-1"].table.names
 
 
 async def test_after_a_restart_robots_wait_for_their_player(autojump_clock: Clock) -> None:
@@ -250,7 +251,9 @@ async def test_one_person_keeps_few_matches_waiting_and_can_still_open_tables(
 async def test_the_server_has_another_table_for_everybody_else(autojump_clock: Clock) -> None:
     store = new_store()
     async with a_hall(store=store, pace=1) as hall:
-        hall.core.open_table("nim", "", {"most": "2"}, HostingOptions(robots=True, stays=True))
+        hall.core.open_table(
+            "nim", "", {"most": "2"}, HostingOptions(robots=Level.NORMAL, stays=True)
+        )
         ann, bob = await hall.guest("ann"), await hall.guest("bob")
         await seat_all([ann], "nim-1")
         await ann.ask("START")

@@ -250,7 +250,7 @@ async def test_rules_that_fail_break_only_their_own_table(
 ) -> None:
     faulty: type[NetGame] = type("Faulty", (Faulty,), {"__doc__": "x", "WHERE": where})
     store = new_store()
-    async with a_hall({"nim": Nim, "faulty": faulty}, store=store, pace=1) as hall:
+    async with a_hall({"nim": Nim, "faulty": faulty}, store=store, pace=1, seed=1) as hall:
         ann, bob, eve = [await hall.guest(name) for name in ("ann", "bob", "eve")]
         await ann.ask(f"OPEN faulty grace=3 robots={robots}")
         await seat_all([ann, bob][: 1 + (robots == "no")], "faulty-1")
@@ -274,7 +274,7 @@ async def test_rules_that_fail_break_only_their_own_table(
         assert len(hall.logged("table.broken")) == 1
         assert not any("S3" in line for line in hall.log)
         assert not hall.logged("connection.failed")
-    async with a_hall({"nim": Nim, "faulty": faulty}, store=store, pace=1) as hall:
+    async with a_hall({"nim": Nim, "faulty": faulty}, store=store, pace=1, seed=1) as hall:
         zoe = await hall.guest("zoe")
         assert (await zoe.ask("TABLES"))[0] == "OK"
 

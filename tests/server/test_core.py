@@ -562,7 +562,7 @@ class Confused(Bot):
 
 
 def robots_of(bot: type[Bot]) -> Robots:
-    return Robots(1.0, {"akq": lambda: bot(lambda n: 0)})
+    return Robots(1.0, {"akq": [bot]}, lambda n: 0)
 
 
 def inputs_of(server: MemoryServer) -> list[tuple[str, str]]:
@@ -585,7 +585,7 @@ def test_a_robot_plays_as_the_bot_of_its_game_and_a_restart_plays_it_again() -> 
     table = server.core.tables["akq-1"].table
     assert table.game_no == 10
     said = {line for who, line in inputs_of(server) if line.startswith("ROBOT")}
-    assert said == {"ROBOT robot-1 CALL", "ROBOT robot-1 BET 1"}
+    assert said == {"ROBOT robot-wren CALL", "ROBOT robot-wren BET 1"}
     server.restart()
     say(server, server.peer(), f"RESUME {token}")
     again = server.core.tables["akq-1"].table
@@ -617,9 +617,9 @@ def test_a_robot_hears_its_match_and_after_a_restart_it_has_heard_it() -> None:
     (robot,) = Attentive.made
     assert robot.match.game == "akq"
     assert (robot.match.seat, robot.match.games, robot.match.options["points"]) == (1, 2, 100)
-    assert robot.heard[:2] == [("PHASE", "playing", 1), ("ORDER", "guest-ann", "robot-1")]
+    assert robot.heard[:2] == [("PHASE", "playing", 1), ("ORDER", "guest-ann", "robot-wren")]
     mine, others = [each for each in robot.heard if each[:2] == ("MOVE", "stock")]
-    assert (mine[2:], others[2]) == (("guest-ann", "??"), "robot-1")
+    assert (mine[2:], others[2]) == (("guest-ann", "??"), "robot-wren")
     assert others[3] != "??"
     assert ("ACTION", "guest-ann", "BET") in [each[:3] for each in robot.heard]
     server.restart()
@@ -643,7 +643,7 @@ def test_a_bot_that_fails_is_replaced_by_chance() -> None:
     ann, _ = enter(server, "ann")
     say(server, ann, "OPEN akq robots=yes", "JOIN akq-1", "LOGIN", "START", "BET 1")
     server.wait(3)
-    assert ("", "ROBOT robot-1") in inputs_of(server)
+    assert ("", "ROBOT robot-wren") in inputs_of(server)
     assert any("robot.failed" in line for line in server.log)
     assert not server.core.tables["akq-1"].broken
 

@@ -64,6 +64,9 @@ async def test_whoever_comes_in_by_any_door_plays_at_any_table(codec: type[Codec
             assert (await client.ask("LOGIN"))[0] == "OK"
         assert house.where("guest-bob") == [0]
         await ann.ask("START")
+        played = house.hall(0).core.tables[table].table
+        seat = played.people.seat_of["guest-bob"]
+        assert await bob.ask("KNOW") == ["OK", "KNOW", played.knowledge(seat)]
         await finish(ann, bob)
         assert same_events(ann, bob)
         assert gapless(bob)

@@ -90,7 +90,7 @@ def test_a_friend_who_sits_opposite_is_the_partner_when_robots_come(
         return
     server.say(ann, "START")
     names = server.core.tables[table].table.names
-    assert names == ["guest-ann", "robot-1", "guest-bob", "robot-2"]
+    assert names == ["guest-ann", "robot-wren", "guest-bob", "robot-finch"]
     finish(server, table, ann, bob)
     server.say(bob, "EXIT")  # and ann's seat is still across from the one that is free
     server.say(ann, "READY")

@@ -128,7 +128,7 @@ def test_who_is_cut_off_is_sent_away_all_the_same(server: MemoryServer) -> None:
         ("bob", "KICK guest-ann", "NOT_ALLOWED"),
         ("bob", "CLOSE", "NOT_ALLOWED"),
         ("ann", "KICK guest-ann", "NOT_ALLOWED"),
-        ("ann", "KICK robot-1", "NOT_ALLOWED"),
+        ("ann", "KICK robot-wren", "NOT_ALLOWED"),
         ("ann", "KICK guest-bop", "NO_SUCH_PLAYER"),
         ("ann", "KICK", "NO_SUCH_PLAYER"),
         ("ann", "KICK guest-bob now", "NO_SUCH_PLAYER"),

@@ -56,6 +56,7 @@ def test_what_a_game_says_of_itself_is_there_in_japanese(game: type[CardGame]) -
 # --- numbers ---------------------------------------------------------------------------------
 
 NEVER_ONE = {
+    "{number} points": "what is lost by a mistake has decimals where it is little",
     "{count} cards": "one card has words of its own",
     "{a} or {b} cards": "a hand of one card is told by itself",
     "{value} cards are to be drawn, or handed on": "two, or more",

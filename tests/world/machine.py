@@ -27,6 +27,7 @@ from cardkit.server.vault import Vault
 from tests.world.disk import Disk, Handle
 from tests.world.gates import is_whole
 from tests.world.network import Cable
+from tests.world.thinking import SlowThinkers
 
 EPOCH = 1_700_000_000.0
 AWAY = 600.0
@@ -62,11 +63,13 @@ class Life:
         self._stop = trio.Event()
         log = Log(self._log, wall_clock)
         outbox = Outbox(machine.chance.randbytes, log)
+        self._thinkers = SlowThinkers(machine.games, f"{machine.server} {machine.lives}")
         self.core = ServerCore(
             machine.games,
             outbox,
             machine.vault,
             wall_clock,
+            robots=self._thinkers.robots,
             limits=Limits(away=AWAY, lobby=AWAY, returns=1000, sweep=60.0),
             server=machine.server,
         )
@@ -87,6 +90,7 @@ class Life:
         runner = ServerRunner(core, self._commit, at_once)
         with self.scope:
             async with trio.open_nursery() as nursery:
+                self._thinkers.nursery = nursery
                 await nursery.start(runner.run)
                 core.outbox.settle()
                 nursery.start_soon(self._accept, runner, nursery)

@@ -39,6 +39,7 @@ from tests.world.database import DatabaseLink, HouseDatabase, NodeAddress, NodeD
 from tests.world.gates import is_whole
 from tests.world.network import Cable, Network
 from tests.world.node_network import HouseWires, NodeListener, WiredNetwork
+from tests.world.thinking import SlowThinkers
 
 AWAY = 600.0
 PAUSE = 1.0
@@ -144,11 +145,13 @@ class NodeLife:
         """Whether clients are let in."""
         self._calls, self._door = trio.open_memory_channel[Cable](1000)
         log = Log(self._log, self.clock)
+        self._thinkers = SlowThinkers(house.games, f"{slot.name} {slot.lives}")
         self.core = ServerCore(
             house.games,
             Outbox(slot.chance.randbytes, log),
             house.vault,
             self.clock,
+            robots=self._thinkers.robots,
             limits=Limits(away=AWAY, lobby=AWAY, returns=1000, sweep=60.0),
             server=house.server,
         )
@@ -201,6 +204,7 @@ class NodeLife:
                 )
                 try:
                     async with trio.open_nursery() as nursery:
+                        self._thinkers.nursery = nursery
                         await nursery.start(runner.run)
                         await nursery.start(member.run, cast("socket", self.listener))
                         core.outbox.settle()

@@ -110,6 +110,8 @@ def plan_party(title: str, name: str, game: type[CardGame], players: int, chance
     }
     comings = Random(f"{options} comings")
     options["drop_in"] = comings.choice(("off", "on", "on"))
+    if options["robots"] == "yes":
+        options["robots"] = comings.choice(("yes", "easy", "strong", "strong"))
     if not options["clock_move"]:
         del options["clock_late"]
     words = [f"{option}={value}" for option, value in options.items()]

@@ -3,6 +3,7 @@
 import { isSuit, rankSign, suitSign } from "cardkit/deck";
 import { say } from "cardkit/i18n";
 import { NOTHING_DECLARED } from "cardkit/narrator";
+import { calledIn } from "cardkit/robots";
 import { createContext, useContext, useEffect } from "cardkit/view";
 
 export const App = createContext(null);
@@ -31,6 +32,8 @@ export function wordsFor(state) {
     texts,
     declaration,
     t,
+    /** What somebody is called on the screen. */
+    called: calledIn(t),
     /** How the table looks in this stage. */
     layout: (stage) => ({ hand: "rank", table: "stack", ...declaration.layouts?.[stage] }),
     /** How hands are sorted: by rank, by suit, or as this list of cards. */

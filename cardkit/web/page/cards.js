@@ -72,11 +72,12 @@ export function SuitSign({ suit, language }) {
 
 /** The parts of a sentence; foreign names and words cannot turn the rest of it round. */
 export function Sentence({ parts, me, language, you }) {
+  const called = useApp()?.called ?? String;
   return parts.map((part) => {
     if (part.card) return html`<${CardSign} card=${part.card} language=${language} />`;
     if (part.suit) return html`<${SuitSign} suit=${part.suit} language=${language} />`;
     if (part.name !== undefined) {
-      return html`<bdi class="name">${part.name === me && you ? you : String(part.name)}</bdi>`;
+      return html`<bdi class="name">${part.name === me && you ? you : called(String(part.name))}</bdi>`;
     }
     if (part.said !== undefined) return html`<bdi>${part.said}</bdi>`;
     return String(part);

@@ -49,12 +49,12 @@ export function Centre({ play, angles }) {
 
 /** Facts that are boards: rows of cells, or text. A cell that can be said is a button. */
 function Boards({ play }) {
-  const { declaration, label, t, language } = useApp();
+  const { declaration, label, t, called, language } = useApp();
   const { names, seat } = play.view;
   const drawn = (value) => {
     const move = forCell(play.moves, value);
     if (!move && seat !== null && value === names[seat]) return t("You");
-    if (!move && !String(value).includes(" ")) return t(String(value));
+    if (!move && !String(value).includes(" ")) return called(t(String(value)));
     if (!move) return html`<${Sentence} parts=${inParts(value, t, declaration)} language=${language} />`;
     const say = `${t(move.word?.button ?? move.verb)} ${value}`;
     return html`<button type="button" aria-label=${say} onClick=${() => play.do(move)}>${t(String(value))}</button>`;
@@ -154,7 +154,7 @@ function Plays({ play, angles }) {
 
 /** One play; if the table can be taken, its last play is a button. */
 function Laid({ who, cards, view, angle, depth = 0, top, play, take }) {
-  const { t, language } = useApp();
+  const { t, called, language } = useApp();
   const style = { "--n": String(cards.length), "--depth": String(depth) };
   if (angle !== undefined) {
     style["--x"] = Math.cos((angle * Math.PI) / 180).toFixed(3);
@@ -171,7 +171,7 @@ function Laid({ who, cards, view, angle, depth = 0, top, play, take }) {
           aria-label=${t(take.word.button ?? take.verb)}>${row}</button>`
         : row
     }
-    ${who && html`<figcaption><bdi>${mine ? t("You") : who}</bdi></figcaption>`}
+    ${who && html`<figcaption><bdi>${mine ? t("You") : called(who)}</bdi></figcaption>`}
   </figure>`;
 }
 

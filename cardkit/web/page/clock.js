@@ -36,7 +36,7 @@ export function missing({ names, status }, t) {
 
 /** Whose turn it is, or why nothing goes on. */
 export function Turn() {
-  const { state, t } = useApp();
+  const { state, t, called } = useApp();
   const { view, over } = state.table;
   let text = "";
   let kind = "";
@@ -53,7 +53,7 @@ export function Turn() {
     text = t("Your turn");
     kind = "mine";
   } else {
-    const names = view.awaited.map((seat) => view.names[seat]);
+    const names = view.awaited.map((seat) => called(view.names[seat]));
     const gone = view.awaited.some((seat) => view.status[seat] === "away");
     const waits = gone ? "Waiting for {names} to come back" : "Waiting for {names}";
     text = names.length ? t(waits, { names: names.join(", ") }) : "";

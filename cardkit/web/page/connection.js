@@ -15,7 +15,7 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 4_000;
 const LONGEST_COMMAND = 4_096;
 const PASSING = ["SHUTTING_DOWN", "TOO_MANY", "TOO_SLOW", "TRY_LATER"];
-const TOLD = ["STATE", "STAGE", "ASK", "CHAT", "HOST", "KICK", "CLOSE", "WARNING", "TABLE", "TABLE_GONE"];
+const TOLD = ["STATE", "STAGE", "ASK", "ADVICE", "CHAT", "HOST", "KICK", "CLOSE", "WARNING", "TABLE", "TABLE_GONE"];
 
 /** What the server refuses: a code for programs and a sentence for people. */
 export class Refused extends Error {

@@ -174,7 +174,7 @@ async function open() {
   const contest = await unpack(document.querySelector("#contest").textContent.trim());
   const { language, game, about } = contest;
   await learn(language).catch(() => null);
-  const state = { language, games: { [game]: about }, table: null, log: [], me: "", link: "up", path: "", fair: null };
+  const state = { language, games: { [game]: about }, levels: [], table: null, log: [], me: "", link: "up", path: "", fair: null };
   const number = numbered("replay");
   const back = `matches.html${asked.from?.startsWith("?") ? asked.from : ""}`;
   const film = number === null ? null : await load(number).catch(() => null);

@@ -1,5 +1,6 @@
 /* What can be done now: a button for what is legal, and the reason for what is not. */
 
+import { adviceFor, AdviceText, isWondering } from "cardkit/advice";
 import { useApp } from "cardkit/app";
 import { isShown, Sentence } from "cardkit/cards";
 import { Turn } from "cardkit/clock";
@@ -118,9 +119,9 @@ function Act({ move, play, press, first, short = false }) {
   const told = short && press === move.words.at(-1); // the button says which key it has
   const keys = [first && "Enter", press.toUpperCase()].filter(Boolean);
   const [asked, say] = useSure(() => play.do(move));
-  const look = asked ? "sure" : first ? "primary" : "";
   const { grave, mild } = move.word ?? {};
-  return html`<button type="button" class=${grave ? `grave ${look}` : look} data-say=${move.text}
+  const look = [grave && "grave", asked ? "sure" : first && "primary", move.text === play.advised && "advised"];
+  return html`<button type="button" class=${look.filter(Boolean).join(" ")} data-say=${move.text}
     data-word=${labelOf(move)} aria-keyshortcuts=${keys.join(" ") || null}
     aria-label=${short ? `${word} ${move.words.join(" ")}` : null} onClick=${() => say(move.text, grave && !mild)}>
     ${!short && word}<${Sure} asked=${asked} /> <${Rest} move=${move} language=${app.language} />${" "}
@@ -140,7 +141,7 @@ function Letter({ move }) {
 }
 
 /** What is said besides the verb: cards, to whom, a suit, a number. */
-function Rest({ move, language }) {
+export function Rest({ move, language }) {
   const { declaration, t } = useApp();
   const parts = [];
   if (move.of && !move.cards.length) parts.push(t("nothing"));
@@ -159,7 +160,7 @@ function Rest({ move, language }) {
 
 /** Why there is no button for these cards, or what to select. */
 function Hint({ play, acts }) {
-  const { session, state, declaration, layout, t, language } = useApp();
+  const { session, state, declaration, layout, t, called, language } = useApp();
   const { moves, selection, view } = play;
   const key = selection.map(faceOf).join(" ");
   const fits = withCards(moves, selection).length > 0;
@@ -185,7 +186,7 @@ function Hint({ play, acts }) {
       selection.length > 1
         ? t("These cards cannot be played together now.")
         : t("This card cannot be played now.");
-    text = (why.key === key && withoutOffers(why.text, moves)) || (choice ? needed(choice, t) : plain);
+    text = (why.key === key && withoutOffers(why.text, moves)) || (choice ? needed(choice, t, called) : plain);
   } else if (view.seat === null && view.phase === "playing") {
     text = play.table.queue
       ? t("You watch; whoever asks for a seat has it as soon as one is free.")
@@ -194,10 +195,13 @@ function Hint({ play, acts }) {
     const stuck = view.hand.some(isShown) && isStuck(moves, layout(view.stage));
     const open = moves.some((move) => isInOpenHand(move, view));
     const taps = state.oneTap && view.hand.some((card) => wholeMove(moves, card));
-    text = choice ? needed(choice, t) : taps ? t("Tap a card to play it.") : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
+    text = choice ? needed(choice, t, called) : taps ? t("Tap a card to play it.") : open ? t("Play a card of the open hand.") : hintFor(moves, acts, stuck, t);
   }
-  return html`<p class=${selection.length && !fits ? "hint why" : "hint"} aria-live="polite">
-    <bdi><${Sentence} parts=${withSigns(text, declaration)} language=${language} /></bdi></p>`;
+  const isRefused = selection.length && !fits;
+  const advice = isRefused ? null : adviceFor(play.table);
+  if (isWondering(play.table)) text = t("A strong robot thinks about it …");
+  return html`<p class=${isRefused ? "hint why" : advice ? "hint advice" : "hint"} aria-live="polite">
+    <bdi>${advice ? html`<${AdviceText} advice=${advice} />` : html`<${Sentence} parts=${withSigns(text, declaration)} language=${language} />`}</bdi></p>`;
 }
 
 /** The reason alone: what may be said instead is there to be clicked. */
@@ -217,13 +221,13 @@ function withSigns(text, own) {
   });
 }
 
-function needed(choice, t) {
+function needed(choice, t, called) {
   const { least, most } = choice;
   const count = least === most ? `${most}` : `${least}–${most}`;
   const template = choice.name
     ? plural(most, "Select {count} card for {name}.", "Select {count} cards for {name}.")
     : "Select {count} of your cards.";
-  return t(template, { count, name: choice.name });
+  return t(template, { count, name: called(choice.name) });
 }
 
 function hintFor(moves, acts, stuck, t) {
@@ -324,7 +328,7 @@ function InTwoParts({ moves, play }) {
     another player. */
 function Ask({ groups, play }) {
   const app = useApp();
-  const { declaration, language, texts, t } = app;
+  const { declaration, language, texts, t, called } = app;
   const [whom, setWhom] = useState("");
   const [chosen, choose] = useState("");
   const group = groups.find(({ name }) => name === whom) ?? groups[0];
@@ -348,14 +352,14 @@ function Ask({ groups, play }) {
       .join(" ");
   const word = wordOf(current, app);
   return html`<form class="ask" onSubmit=${act} data-word=${labelOf(current)}>
-    <span>${word}${group.name && " →"}${groups.length === 1 && html` <bdi>${group.name}</bdi>`}</span>
+    <span>${word}${group.name && " →"}${groups.length === 1 && html` <bdi>${called(group.name)}</bdi>`}</span>
     ${
       groups.length > 1 &&
       html`<select value=${group.name} aria-label=${`${word}: ${t("player")}`} onChange=${(e) => setWhom(e.target.value)}>
-      ${groups.map(({ name }) => html`<option value=${name}>${name}</option>`)}
+      ${groups.map(({ name }) => html`<option value=${name}>${called(name)}</option>`)}
     </select>`
     }
-    <select value=${saidIn(current)} aria-label=${`${word} ${group.name}`}
+    <select value=${saidIn(current)} aria-label=${`${word} ${called(group.name)}`}
       onChange=${(e) => choose(e.target.value)}>
       ${group.moves.map((move) => html`<option value=${saidIn(move)}>${labelOf(move)}</option>`)}
     </select>

@@ -99,7 +99,7 @@ function Found({ found }) {
 
 /** Who gave a number to the deal, what was proved of it, and whether its secret is open. */
 function Numbers({ deal, me }) {
-  const { state, t } = useApp();
+  const { state, t, called } = useApp();
   const { people } = state.table;
   const what = ({ name, gave, foreign }) => {
     if (name === me && foreign) return gave ? t("another window gave one") : t("gave no number");
@@ -116,7 +116,7 @@ function Numbers({ deal, me }) {
     <ul class="numbers">
       ${deal.seats.map(
         (seat) => html`<li key=${seat.name} class=${seat.gave ? "gave" : ""}>
-        <bdi class="name">${seat.name === me ? t("You") : seat.name}</bdi> <span>${what(seat)}</span></li>`,
+        <bdi class="name">${seat.name === me ? t("You") : called(seat.name)}</bdi> <span>${what(seat)}</span></li>`,
       )}
     </ul>
     <p>${t(proved)}</p>

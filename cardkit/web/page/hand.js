@@ -53,6 +53,11 @@ function stateOf(id, { selection }, any, more, stuck) {
   return more.has(faceOf(id)) ? "good" : "";
 }
 
+/** Whether a hint has named this card. */
+function isAdvised(id, { advised = "" }) {
+  return named(advised.split(" ").slice(1)).includes(id);
+}
+
 function Held({ id, play, focused, focus, state }) {
   const { state: known, declaration, language, t, texts } = useApp();
   const { view } = play;
@@ -68,11 +73,12 @@ function Held({ id, play, focused, focus, state }) {
   };
   const dull = state === "dull" && !unseen;
   const mark = place ? marksAt(view, view.seat, declaration)[place - 1] ?? "" : "";
+  const advised = unseen ? unseen.text === play.advised : isAdvised(id, play);
   const why = place ? ` ${place} ${mark}`.trimEnd() : dull ? `, ${t("cannot be played now")}` : "";
-  return html`<button type="button" class="held ${unseen ? "good" : state}"
+  return html`<button type="button" class="held ${unseen ? "good" : state}${advised ? " advised" : ""}"
     data-card=${isShown(card) ? card : null} data-at=${view.names[view.seat]} data-say=${whole?.text}
     tabindex=${focused ? 0 : -1} aria-pressed=${String(state === "selected")}
-    aria-label=${cardName(card, language, declaration, texts) + why}
+    aria-label=${cardName(card, language, declaration, texts) + why + (advised ? `, ${t("the robot’s choice")}` : "")}
     onFocus=${() => focus(id)} onClick=${click}
     ...${drag.handlers}><${Picture} card=${card} /><${Mark} text=${mark} /></button>`;
 }

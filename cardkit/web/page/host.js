@@ -8,11 +8,11 @@ import { isGuest } from "cardkit/guest";
 import { shownNumber as number, plural } from "cardkit/i18n";
 import { liking } from "cardkit/kept";
 import { PHASES } from "cardkit/lobby";
+import { isRobot } from "cardkit/robots";
 import { Top } from "cardkit/top";
 import { html, useEffect, useRef, useState } from "cardkit/view";
 
 const LOOK_AGAIN = 3_000;
-const ROBOT = "robot-";
 /** How long a ban lasts, as the server is told. */
 const LENGTHS = [
   ["1h", "an hour"],
@@ -197,7 +197,7 @@ function TableLine({ table, ask }) {
   const { session, state, t, title, language } = useApp();
   const { name, game, phase, players, others, owner, opened } = table;
   const named = table.title && table.title !== state.games[game]?.title?.en ? table.title : "";
-  const people = players.filter((player) => !player.startsWith(ROBOT));
+  const people = players.filter((player) => !isRobot(player));
   const watch = () => session.go("WATCH", name).catch((refused) => session.tell(refused));
   return html`<li>
     <strong><bdi>${named || title(game)}</bdi></strong> <code>${name}</code>

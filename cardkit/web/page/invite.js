@@ -4,6 +4,7 @@ import { useApp } from "cardkit/app";
 import { copyText } from "cardkit/copy";
 import { Dialog } from "cardkit/dialog";
 import { linkTo } from "cardkit/kept";
+import { Person } from "cardkit/robot_faces";
 import { html, useEffect, useRef, useState } from "cardkit/view";
 
 const linkHere = ({ table }) => location.origin + linkTo(table);
@@ -68,7 +69,7 @@ function People({ own }) {
     session.do(`KICK ${name}`);
   };
   return html`<ul class="people">${Object.entries(people).map(
-    ([name, role]) => html`<li key=${name}><span><bdi class="name">${name}</bdi> <span class="dim">${t(role)}</span></span>
+    ([name, role]) => html`<li key=${name}><span><${Person} name=${name} /> <span class="dim">${t(role)}</span></span>
       ${
         own && role !== "robot" && name !== me && asked !== name &&
         html`<button type="button" class="small" aria-label=${`${t("Send away")}: ${name}`}

@@ -1,6 +1,7 @@
 /* Playing with the keyboard alone: arrows walk through the hand, space selects, Enter plays, and every
    word of a game has a letter that never means anything else. */
 
+import { mayAsk } from "cardkit/advice";
 import { actsOf } from "cardkit/controls";
 import { keysOf, labelOf, lettersOf } from "cardkit/moves";
 import { useEffect, useRef } from "cardkit/view";
@@ -12,6 +13,7 @@ export const KEYS = [
   ["A … Z", "the button with that letter; what should not happen by mistake takes two presses"],
   ["0 … 9", "the choice with that number"],
   ["Esc", "select nothing"],
+  ["?", "a hint, where the table allows it"],
   ["/", "chat"],
 ];
 
@@ -48,6 +50,7 @@ function actionFor(event, play, declaration) {
   const { key, target } = event;
   if (key === "ArrowLeft" || key === "ArrowRight") return () => walk(key === "ArrowRight" ? 1 : -1);
   if (key === "Escape") return play.clear;
+  if (key === "?") return mayAsk(play.table) ? play.advise : null;
   if (key === "/") return () => document.querySelector("#chat")?.focus();
   const free = target === document.body || target.classList.contains("held");
   if (key === "Enter" && free && play.view?.phase === "results" && !event.repeat) {

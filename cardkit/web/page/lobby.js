@@ -5,10 +5,12 @@ import { HaveCode } from "cardkit/code";
 import { Dialog } from "cardkit/dialog";
 import { Welcome } from "cardkit/door";
 import { plural } from "cardkit/i18n";
+import { LevelChoice, LevelTold } from "cardkit/levels";
 import { OpenForm, PATIENT } from "cardkit/open";
 import { inWords, KindName } from "cardkit/options";
 import { Preferences } from "cardkit/preferences";
 import { RatedMark } from "cardkit/rating";
+import { Person } from "cardkit/robot_faces";
 import { RuleSheet } from "cardkit/rules";
 import { playersOf } from "cardkit/seats";
 import { useTables } from "cardkit/tables";
@@ -63,6 +65,7 @@ export function Lobby() {
     </section>
     <section aria-labelledby="games">
       <h2 id="games" tabindex="-1">${t("All games")}</h2>
+      <${LevelChoice} legend=${t("The robots you play with")} level=${state.level} choose=${(level) => session.meet(level)} />
       <ul class="games">
         ${games.map(
           (game) => html`<${GameCard} key=${game.name} game=${game} table=${tableOf(game, empty)}
@@ -117,6 +120,7 @@ function TableCard({ table, own = false }) {
   const named = table.title && table.title !== game?.title?.en ? table.title : "";
   const seats = plural(table.seats, "{taken} of 1 seat", "{taken} of {n} seats");
   const { waiting, watching = 0 } = table;
+  const { rated, robots, ...chosen } = table.options ?? {};
   const others = [
     waiting > 0 && t(plural(waiting, "one waits", "{n} wait")),
     watching > 0 && t(plural(watching, "one watches", "{n} watch")),
@@ -125,11 +129,12 @@ function TableCard({ table, own = false }) {
     <header><h3><bdi>${named || title(table.game)}</bdi></h3>
       <span class="phase" data-phase=${table.phase}>${t(PHASES[table.phase] ?? table.phase)}</span></header>
     <p class="dim">${named && `${title(table.game)} · `}<code>${table.name}</code>
-      ${table.options?.rated && html` · <${RatedMark} />`}</p>
+      ${rated && html` · <${RatedMark} />`}
+      ${robots && html` · <${LevelTold} level=${robots} />`}</p>
     <p class="seats"><${Seats} table=${table} /> ${t(seats, { taken: String(table.players.length) })}
       ${others.filter(Boolean).map((told) => ` · ${told}`)}</p>
-    ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<bdi>${name}</bdi>`)}</p>`}
-    ${Object.keys(table.options ?? {}).length > 0 && html`<${Settings} table=${table} />`}
+    ${table.players.length > 0 && html`<p class="names">${table.players.map((name) => html`<${Person} name=${name} />`)}</p>`}
+    ${Object.keys(chosen).length > 0 && html`<${Settings} game=${table.game} chosen=${chosen} />`}
     <div class="row">
       <button type="button" class="primary" onClick=${() => go("JOIN")}
         aria-label=${`${own ? t("Go on") : t("Join")} ${table.name}`}>${own ? t("Go on") : t("Join")}</button>
@@ -151,10 +156,10 @@ function Seats({ table }) {
 }
 
 /** By which rules is played here: the preset, and what is set otherwise, with what it means. */
-function Settings({ table }) {
+function Settings({ game: name, chosen }) {
   const { t, both } = useApp();
-  const game = useGame(table.game);
-  const { preset, rated, ...options } = table.options ?? {};
+  const game = useGame(name);
+  const { preset, ...options } = chosen;
   const about = (name) => game?.options.find((option) => option.name === name);
   const isUsual = ([name, value]) => PATIENT[name] === String(value);
   const set = Object.entries(options).filter((option) => !isUsual(option) && (!game || about(option[0])));
@@ -174,8 +179,9 @@ function Settings({ table }) {
 
 /** A game, and its empty table if the house has one: there a game begins at once. */
 function GameCard({ game, table, open, rules }) {
-  const { session, t, both } = useApp();
-  const play = () => session.playNow(game.name, table?.name).catch((refused) => session.tell(refused));
+  const { session, state, t, both } = useApp();
+  const fits = table?.options?.robots === state.level;
+  const play = () => session.playNow(game.name, fits ? table.name : "").catch((refused) => session.tell(refused));
   return html`<li class="panel" data-game=${game.name} style=${coloursOf(game.look)}>
     <div class="band" aria-hidden="true">
       ${cardsFor(game.name).map(

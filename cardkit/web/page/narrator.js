@@ -19,6 +19,9 @@ const UNSORTED = 5; // more cards than this are sorted
 /** The parts of a phrase that come from the word itself. */
 const OWN = ["who", "whom", "cards", "number", "choice", "got", "gone"];
 
+/** From where on advice is called so. */
+const SURE = [[0.95, ", sure"], [0.8, ", fairly sure"], [0.01, ", not sure"]];
+
 /** The lines for what one input caused, often just one. */
 export function narrate(frame, me, language, declaration = NOTHING_DECLARED, texts = {}, partners = {}) {
   return new Telling(frame, me, language, declaration, texts, partners).lines();
@@ -106,6 +109,16 @@ class Telling {
   called(verb) {
     const button = this.declared.words.find((word) => word.verb === verb && word.button)?.button;
     return [button ? this.translate(button) : this.translateWord(verb.toLowerCase().replaceAll("_", " "))];
+  }
+
+  /** A command as it stands on a button. */
+  move(said) {
+    const [verb, ...words] = said.trim().split(/\s+/);
+    const declared = this.declared.words.filter((word) => word.verb === verb);
+    const { zero } = declared.find((word) => word.zero) ?? {};
+    if (zero && words.join(" ") === "0") return [this.translate(zero)];
+    const whom = declared.some(({ player }) => player) ? words.splice(0, 1) : [];
+    return joined([this.called(verb), ...whom.map(nameOf), this.words(words)], " ");
   }
 
   /** Any words, with the cards and suits among them as such. */
@@ -373,6 +386,19 @@ const TELL = {
   AWAY(message) {
     this.tellNotice(`AWAY ${message.policy}`, message);
   },
+  ADVICE({ sure, choices }) {
+    if (!choices.length) {
+      this.say("no advice");
+      return;
+    }
+    const [[said, worth], ...others] = choices.map(choiceOf);
+    const [, how = ""] = SURE.find(([least]) => sure >= least) ?? [];
+    this.say(`advice${how}`, "", { move: this.move(said) });
+    if (!others.length) return;
+    const [[other, its]] = others;
+    const less = Math.floor((worth - its) * 10 + 0.5) / 10;
+    this.say(less > 0 ? "advice, next" : "advice, alike", "", { move: this.move(other), less: [shownNumber(less)] });
+  },
   CHAT({ name, text }) {
     this.say("chat", name, { words: saidBy(text) });
   },
@@ -398,6 +424,12 @@ const TELL = {
     this.say("back");
   },
 };
+
+/** Something that can be said, and its worth. */
+function choiceOf(told) {
+  if (!Array.isArray(told) || told.length !== 2 || !isText(told[0]) || !told[0].trim() || typeof told[1] !== "number") throw new RangeError("ADVICE");
+  return told;
+}
 
 /** The places of those who are listed from the first; partners share one, as who is level. */
 export function placesOf(names, ties, partners) {

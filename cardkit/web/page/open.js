@@ -3,6 +3,7 @@
 import { useApp } from "cardkit/app";
 import { isGuest } from "cardkit/guest";
 import { plural } from "cardkit/i18n";
+import { LevelChoice } from "cardkit/levels";
 import { Kinds, labelOf, Settings } from "cardkit/options";
 import { withLabels } from "cardkit/refusal";
 import { html, useState } from "cardkit/view";
@@ -20,12 +21,14 @@ export function OpenForm({ game, close }) {
   const { session, state, t, both } = useApp();
   const [preset, setPreset] = useState("");
   const [chosen, setChosen] = useState(PATIENT);
-  const [robots, setRobots] = useState(true);
+  const [level, setLevel] = useState(state.level);
   const [rated, setRated] = useState(false);
   const [title, setTitle] = useState("");
   const [isPrivate, setPrivate] = useState(false);
+  const [advice, setAdvice] = useState(null); // unless it is chosen, as the server has it
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
+  const robots = level !== "no";
   const options = game.options.filter((option) => option.presets.includes(preset));
   const basis = { ...valuesOf(options), ...game.presets[preset], ...(rated ? RATED : robots ? WITH_ROBOTS : {}) };
 
@@ -39,9 +42,11 @@ export function OpenForm({ game, close }) {
     const timed = Number(chosen.move) && !rated; // without a limit no clock is gentle
     const settings = changed.filter(([name]) => name !== "gentle" || timed).map(([name, value]) => `${name}=${value}`);
     if (rated) settings.push("rated=yes");
-    else if (robots) settings.push("robots=yes");
+    else settings.push(`robots=${level}`);
+    if (advice !== null && !rated) settings.push(`advice=${advice ? "yes" : "no"}`);
     if (isPrivate && !rated) settings.push("private=yes");
     if (title.trim()) settings.push(`title=${title.trim().replace(/\s+/g, "_")}`);
+    if (robots && !rated) session.meet(level);
     try {
       await session.openTable(game.name, preset, settings);
       close();
@@ -70,11 +75,13 @@ export function OpenForm({ game, close }) {
         <span>${t("Rated: counts on the leaderboard")}
           <small class="dim">${t("for people with an account, without robots")}</small></span></label>`
       }
-      <label class="check"><input type="checkbox" checked=${robots && !rated} disabled=${rated}
-        onChange=${(e) => setRobots(e.target.checked)} /> ${t("Robots take the free seats")}</label>
       <label class="check"><input type="checkbox" checked=${isPrivate && !rated} disabled=${rated}
         onChange=${(e) => setPrivate(e.target.checked)} /> ${t("Only with the link or the code")}</label>
+      <label class="check"><input type="checkbox" id="option-advice" checked=${!rated && (advice ?? robots)} disabled=${rated}
+        onChange=${(e) => setAdvice(e.target.checked)} /> ${t("Players may ask a robot for hints")}</label>
     </div>
+    <${LevelChoice} legend=${t("Robots take the free seats")} level=${rated ? "no" : level} choose=${setLevel}
+      without=${t("no robots")} disabled=${rated} />
     <${Settings} options=${options} basis=${basis} chosen=${chosen} set=${set} />
     ${problem && html`<p class="problem" role="alert"><bdi>${problem}</bdi></p>`}
     <div class="row last"><button class="primary" disabled=${busy}>${t("Open the table")}</button></div>

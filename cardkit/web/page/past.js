@@ -3,6 +3,7 @@
 import { useApp } from "cardkit/app";
 import { shownNumber as number, plural } from "cardkit/i18n";
 import { RatedMark, Strength } from "cardkit/rating";
+import { Person } from "cardkit/robot_faces";
 import { PageLink, Top } from "cardkit/top";
 import { html, useEffect, useState } from "cardkit/view";
 
@@ -172,7 +173,7 @@ function Games({ match }) {
 function Seat({ seat }) {
   const { t } = useApp();
   const { player, by, place, points, score } = seat;
-  return html`<li class=${place === 1 ? "first" : ""}><bdi>${player}</bdi>
+  return html`<li class=${place === 1 ? "first" : ""}><${Person} name=${player} />
     ${by === "stand-in" && html` <span class="dim">(${t("a robot")})</span>`}
     ${points !== null && html` <span class="points">${points < 0 ? "" : "+"}${number(points)}</span>`}
     ${" "}<span class="dim">${number(score)}</span></li>`;
@@ -186,7 +187,7 @@ function Nothing() {
 
 function Ranking({ results }) {
   return html`<ol class="short-ranking">${results.map(
-    ({ player, points }) => html`<li><bdi>${player}</bdi> <span class="points">${number(points)}</span></li>`,
+    ({ player, points }) => html`<li><${Person} name=${player} /> <span class="points">${number(points)}</span></li>`,
   )}</ol>`;
 }
 

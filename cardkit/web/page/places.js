@@ -2,11 +2,12 @@
    down. Partners face each other, so who chooses a place chooses a partner. */
 
 import { useApp } from "cardkit/app";
+import { Person } from "cardkit/robot_faces";
 import { gameAt } from "cardkit/seats";
 import { html } from "cardkit/view";
 
 export function Places() {
-  const { session, state, t } = useApp();
+  const { session, state, t, called } = useApp();
   const { me, table } = state;
   const { places, people } = table;
   if (!places.length) return null;
@@ -20,15 +21,15 @@ export function Places() {
   return html`<ol class=${facing ? "places round" : "places"} aria-label=${t("Places")}>
     ${turned.map((place) => {
       const name = places[place];
-      const whose = name === me ? t("You") : name || t("free");
+      const you = name === me ? t("You") : name ? "" : t("free");
       const side = facing && own >= 0 ? ((place - own) % 2 ? t("Them") : t("Us")) : "";
       const other = facing ? places[facing(place)] : "";
-      const partner = other && isTaken(other) && !isTaken(name) ? (other === me ? t("your partner") : t("partner of {name}", { name: other })) : "";
+      const partner = other && isTaken(other) && !isTaken(name) ? (other === me ? t("your partner") : t("partner of {name}", { name: called(other) })) : "";
       const number = String(place + 1);
-      const label = [t("Sit at place {number}", { number }), name, partner].filter(Boolean).join(", ");
+      const label = [t("Sit at place {number}", { number }), called(name), partner].filter(Boolean).join(", ");
       return html`<li key=${place} class=${name === me ? "mine" : isTaken(name) ? "taken" : "open"} data-number=${number}
         data-side=${facing ? place % 2 : null}>
-        <span class="who"><bdi class="name">${whose}</bdi>${side && html` <small class="dim">${side}</small>`}</span>
+        <span class="who"><${Person} name=${name} you=${you} />${side && html` <small class="dim">${side}</small>`}</span>
         ${partner && html`<small class="dim"><bdi>${partner}</bdi></small>`}
         ${
           mayMove && !isTaken(name) &&

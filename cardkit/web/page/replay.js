@@ -1,5 +1,6 @@
 /* A match that was played, shown again: step by step, through whose eyes one likes. */
 
+import { marked, Mistakes, Opinion, useAnalysis } from "cardkit/analysis";
 import { App, coloursOf, useApp, useGame, wordsFor } from "cardkit/app";
 import { SoundSwitch } from "cardkit/attention";
 import { copyText } from "cardkit/copy";
@@ -26,8 +27,9 @@ export function Replay({ match }) {
   const [eyes, setEyes] = useState("");
   const reel = useReel(match, file, eyes);
   const game = useGame(reel.about?.game);
+  const analysis = useAnalysis(match, linkedKey());
   if (reel.about && game)
-    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)}
+    return html`<${Show} reel=${reel} eyes=${eyes} setEyes=${setEyes} close=${() => setFile(null)} analysis=${match ? analysis : null}
       first=${linkedGame(reel.about)} shared=${!file}
       back=${html`<${PageLink} to="/history" label=${t("Past matches")} look="back">←<//>`} />`;
   if (match) return html`<${Past} title=${t("Replay")} found=${reel} />`;
@@ -113,8 +115,8 @@ export function joined(states, positions, eyes, about) {
 }
 
 /** `back` leads to where other matches are, `first` is the position that is shown first; what is `shared`
-    has a link for others. */
-export function Show({ reel, eyes, setEyes, close, back, first = 0, shared = false }) {
+    has a link for others. With an `analysis` the decisions are judged when one wishes. */
+export function Show({ reel, eyes, setEyes, close, back, first = 0, shared = false, analysis = null }) {
   const outer = useApp();
   const { about, states } = reel;
   const [at, setAt] = useState(first);
@@ -136,7 +138,14 @@ export function Show({ reel, eyes, setEyes, close, back, first = 0, shared = fal
   useRun(runs, setRuns, here, about.last, go);
   useArrows(here, about, go);
   useGameStyle(outer.state.games[about.game]);
-  const log = states.slice(Math.max(0, here - 120), here + 1).map((one) => one.entry);
+  const start = Math.max(0, here - 120);
+  const judged = analysis?.wanted ? analysis.judged : new Map();
+  const log = states.slice(start, here + 1).map((one, at) => marked(one.entry, judged.get(start + at - 1), outer.t));
+  const jump = ({ position, player }) => {
+    setEyes(player);
+    setAt(position + 1);
+    setSide(false);
+  };
   const state = { ...outer.state, table, log, me: eyes, link: "up" };
   const play = {
     table,
@@ -151,11 +160,15 @@ export function Show({ reel, eyes, setEyes, close, back, first = 0, shared = fal
   return html`<${App.Provider} value=${{ ...outer, ...wordsFor(state), state }}>
     <main class="table replay" data-game=${about.game} data-phase=${table.view.phase} data-at=${here} data-eyes=${eyes}
       style=${coloursOf(look)}>
-      <${Bar} reel=${reel} at=${here} eyes=${eyes} setEyes=${setEyes} close=${close} back=${back} shared=${shared} side=${side} setSide=${setSide} />
+      <${Bar} reel=${reel} at=${here} eyes=${eyes} setEyes=${setEyes} close=${close} back=${back} shared=${shared} side=${side} setSide=${setSide} analysis=${analysis} />
       <${Felt} play=${play} />
-      <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns} />
+      <${Steps} at=${here} about=${about} loaded=${states.length - 1} go=${go} runs=${runs} setRuns=${setRuns}>
+        <${Opinion} one=${judged.get(here - 1)} eyes=${eyes} view=${table.view} />
+      <//>
       <${Hand} play=${play} />
-      <${Side} title=${outer.t("What happened")} open=${side} close=${() => setSide(false)} />
+      <${Side} title=${outer.t("What happened")} open=${side} close=${() => setSide(false)}>
+        ${analysis?.wanted && html`<${Mistakes} analysis=${analysis} at=${here} jump=${jump} />`}
+      <//>
     </main>
   <//>`;
 }
@@ -183,9 +196,13 @@ function Share({ about, at }) {
   return html`<button type="button" title=${link} onClick=${copy}>${copied === link ? t("Copied") : t("Copy the link")}</button>`;
 }
 
-function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide }) {
-  const { t, title } = useApp();
+function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide, analysis }) {
+  const { t, called, title } = useApp();
   const { about, file } = reel;
+  const analyse = () => {
+    analysis.want(!analysis.wanted);
+    setSide(!analysis.wanted);
+  };
   return html`<header class="bar">
     ${!file && back}
     <h1>${title(about.game)}</h1>
@@ -194,9 +211,10 @@ function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide }) {
       <select value=${eyes} onChange=${(event) => setEyes(event.target.value)}>
         <option value="">${t("a watcher")}</option>
         <option value=${EVERYTHING}>${t("all cards")}</option>
-        ${about.players.map((name) => html`<option value=${name}>${name}</option>`)}
+        ${about.players.map((name) => html`<option value=${name}>${called(name)}</option>`)}
       </select></label>
     <${SoundSwitch} />
+    ${analysis && html`<button type="button" class="analyse" aria-pressed=${String(analysis.wanted)} onClick=${analyse}>${t("Analysis")}</button>`}
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
       onClick=${() => setSide(!side)}>${t("Log")}</button>
     ${shared && html`<${Share} about=${about} at=${at} />`}
@@ -204,7 +222,7 @@ function Bar({ reel, at, eyes, setEyes, close, back, shared, side, setSide }) {
   </header>`;
 }
 
-function Steps({ at, about, loaded, go, runs, setRuns }) {
+function Steps({ at, about, loaded, go, runs, setRuns, children }) {
   const { t } = useApp();
   const previous = about.starts.findLast((start) => start < at) ?? 0;
   const next = about.starts.find((start) => start > at) ?? about.last;
@@ -224,6 +242,7 @@ function Steps({ at, about, loaded, go, runs, setRuns }) {
     <input type="range" min="0" max=${about.last} value=${at} aria-label=${t("position")}
       onInput=${(event) => go(Number(event.target.value))} />
     <span class="at" role="status">${at} / ${about.last}</span>
+    ${children}
   </section>`;
 }
 

@@ -5,6 +5,8 @@ import { Card, Sentence } from "cardkit/cards";
 import { isCard, isSuit } from "cardkit/deck";
 import { cardSign, plural, shownNumber } from "cardkit/i18n";
 import { takeAt, unseenAt } from "cardkit/moves";
+import { Face } from "cardkit/robot_faces";
+import { isRobot } from "cardkit/robots";
 import { HIDDEN, isHeld, saidBy, shownAs, sorted } from "cardkit/state";
 import { html } from "cardkit/view";
 
@@ -20,9 +22,10 @@ export function seatsInOrder(view) {
 }
 
 export function Seat({ seat, play, angle, mine = false }) {
-  const { state, session, t } = useApp();
+  const { state, session, t, called } = useApp();
   const { view } = play;
   const name = view.names[seat];
+  const shown = mine ? t("You") : called(name);
   const asked = view.awaited.includes(seat);
   const place = mine
     ? null
@@ -35,11 +38,12 @@ export function Seat({ seat, play, angle, mine = false }) {
   const side = sidesOf(view, gameAt(state)).findIndex((seats) => seats.includes(seat));
   const { people, queue } = state.table;
   const mayTake = queue && !play.watched && view.phase === "playing" && view.seat === null && people[name] === "robot" && !(state.me in queue);
-  return html`<article class=${classes} style=${place} aria-label=${mine ? t("You") : name}
+  return html`<article class=${classes} style=${place} aria-label=${shown}
     data-name=${name} data-side=${side < 0 ? null : side}>
     <header>
       ${asked && html`<span class="turn-mark" role="img" aria-label=${t("asked now")}>▶</span>`}
-      <bdi class="name">${mine ? t("You") : name}</bdi>
+      ${!mine && html`<${Face} name=${name} />`}
+      <bdi class="name">${shown}</bdi>
       <${Signs} seat=${seat} view=${view} play=${play} />
     </header>
     <p class="counts">
@@ -51,7 +55,7 @@ export function Seat({ seat, play, angle, mine = false }) {
     <${OwnPiles} name=${name} view=${view} />
     ${
       mayTake &&
-      html`<button type="button" class="small" aria-label=${`${t("Sit here after this game")}: ${name}`}
+      html`<button type="button" class="small" aria-label=${`${t("Sit here after this game")}: ${shown}`}
       onClick=${() => session.do(`LOGIN ${seat + 1}`)}>${t("Sit here after this game")}</button>`
     }
   </article>`;
@@ -70,7 +74,7 @@ function Signs({ seat, view, play }) {
   const status = view.status[seat];
   const signs = [];
   if (status === "away") signs.push(["away", t("is away")]);
-  else if (status === "robot" && name.startsWith("robot-")) signs.push(["robot by-name", t("robot")]);
+  else if (status === "robot" && isRobot(name)) signs.push(["robot by-name", t("robot")]);
   else if (status === "robot") signs.push(["robot", t("a robot plays")]);
   else if (status === "forfeit") signs.push(["away", t("has given up")]);
   const said = saidBy(play.table, name);
@@ -177,7 +181,7 @@ export function marksAt({ facts, names }, seat, declaration) {
 
 /** The cards of another player: backs, or faces where they are seen. */
 function Backs({ seat, play }) {
-  const { declaration, language, t, handOrder } = useApp();
+  const { declaration, language, t, called, handOrder } = useApp();
   const { view, moves } = play;
   const name = view.names[seat];
   const cards = view.hands[seat] ?? [];
@@ -187,7 +191,7 @@ function Backs({ seat, play }) {
     return html`<div class="backs open" data-pile=${name}>
       ${cards.map((card, at) => {
         const move = takeAt(moves, name, at + 1);
-        const label = t("card {number} of {name}", { number: String(at + 1), name });
+        const label = t("card {number} of {name}", { number: String(at + 1), name: called(name) });
         return html`<button type="button" class="pick" disabled=${!move} aria-label=${label} data-say=${move?.text}
           onClick=${() => play.do(move)}><${Card} card=${card} at=${name} language=${language} hidden /></button>`;
       })}

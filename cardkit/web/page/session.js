@@ -12,6 +12,7 @@ import { ownKey } from "cardkit/identity";
 import { gameToPlay, invitation, isOutdated, keepsVisits, lastVisit, liking, linkTo, visit } from "cardkit/kept";
 import { sendsAway } from "cardkit/message_reader";
 import { snapshot } from "cardkit/motion";
+import { USUAL } from "cardkit/robots";
 import { isOfLobby, tablesAfter } from "cardkit/tables";
 import { beats, firstFree, hear, loseQuestion, unknownTable } from "cardkit/state";
 
@@ -41,12 +42,14 @@ export class Session {
       log: [],
       beat: null,
       games: {},
+      levels: [], // how well robots may play, and how those are called who do
       tables: null,
       language: firstLanguage(),
       theme: liking.get("theme") ?? "auto",
       fourColours: liking.get("colours") === "four",
       oneTap: (liking.get("one tap") ?? (TOUCH.matches ? "on" : "off")) === "on",
       byItself: liking.get("by itself") === "on",
+      level: liking.get("robots") ?? USUAL,
       notice: null,
       hostSays: null,
       invited: invitation(),
@@ -287,9 +290,10 @@ export class Session {
       setTimeout(() => this.loadGames(Math.min(2 * wait, 8_000)), wait);
       return;
     }
-    const { games, page } = known;
+    const { games, levels, page } = known;
     if (isOutdated(page)) location.reload(); // the visit goes on with the page of this server
-    this.set({ games: Object.fromEntries(games.map((game) => [game.name, this.#withDetails(game)])) });
+    const level = levels.some(({ name }) => name === this.state.level) ? this.state.level : USUAL;
+    this.set({ levels, level, games: Object.fromEntries(games.map((game) => [game.name, this.#withDetails(game)])) });
   }
 
   #withDetails(game) {
@@ -341,7 +345,7 @@ export class Session {
     if (table) await this.sitDown(table);
     const { view } = this.state.table ?? {};
     const alone = view?.phase === "preparing" && view.names.length <= 1;
-    if (!alone) await this.openTable(game, "", ["grace=30", "robots=yes", "move=60", "gentle=on"]);
+    if (!alone) await this.openTable(game, "", ["grace=30", `robots=${this.state.level}`, "move=60", "gentle=on"]);
     await this.do("START");
   }
 
@@ -437,6 +441,14 @@ export class Session {
     }
   }
 
+  /** Ask what a strong robot would do, once for each question. */
+  async advise() {
+    const { table } = this.state;
+    if (table.wondering === table.legal) return;
+    this.set({ table: { ...table, wondering: table.legal } });
+    if (!(await this.do("ADVISE"))) this.set({ table: { ...this.state.table, wondering: null } });
+  }
+
   /** After a game: look at the table, or at the result. */
   look(looking) {
     const { table } = this.state;
@@ -501,7 +513,7 @@ export class Session {
     const before = snapshot();
     const was = this.state.table ?? unknownTable(this.state.me);
     const table = hear({ ...was, me: this.state.me }, beat);
-    const told = beat.filter(({ kind }) => kind !== "STATE" && kind !== "ASK");
+    const told = beat.filter(({ kind }) => !["STATE", "ASK", "ADVICE"].includes(kind));
     this.count += 1;
     const log = told.length
       ? [...this.state.log, { id: `${this.count}-${Date.now()}`, frame: told }].slice(-LINES_KEPT)
@@ -532,6 +544,12 @@ export class Session {
     liking.keep("one tap", oneTap ? "on" : "off");
     liking.keep("by itself", byItself ? "on" : "off");
     this.set({ oneTap, byItself });
+  }
+
+  /** How well the robots play whom one meets from now on. */
+  meet(level) {
+    liking.keep("robots", level);
+    this.set({ level });
   }
 
   tell(refused) {

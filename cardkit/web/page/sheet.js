@@ -17,9 +17,9 @@ export function SheetButton({ sign = "" }) {
 }
 
 function Sheet({ close }) {
-  const { state, t } = useApp();
+  const { state, t, called } = useApp();
   const { view, sheet } = state.table;
-  const columns = columnsOf(state, t);
+  const columns = columnsOf(state, (seat) => (seat === view.seat ? t("You") : called(view.names[seat])), t);
   const first = sheet[0].game;
   return html`<${Dialog} title=${t("Score sheet")} close=${close}>
     <div class="scroll"><table class="scores">
@@ -43,9 +43,8 @@ function change(points) {
 }
 
 /** Whose points stand in a column; partners have the same points. */
-function columnsOf(state, t) {
+function columnsOf(state, called, t) {
   const { view } = state.table;
-  const called = (seat) => (seat === view.seat ? t("You") : view.names[seat]);
   const sides = sidesOf(view, gameAt(state));
   if (!sides.length) return seatsInOrder(view).map((seat) => ({ name: view.names[seat], label: called(seat) }));
   return sides.map((seats, at) => {

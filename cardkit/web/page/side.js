@@ -48,7 +48,8 @@ function useLines(log) {
     if (!told.has(entry)) {
       const lines = narrate(entry.frame, me, language, declaration, texts, partners).map(({ tone, text }, at) => {
         const sentence = html`<${Sentence} parts=${text} me=${me} language=${language} you=${t("you")} />`;
-        const line = { tone, sentence, key: `${entry.id}-${at}`, said: JSON.stringify(text) };
+        const mark = at === 0 ? entry.mark : undefined;
+        const line = { tone, sentence, mark, key: `${entry.id}-${at}`, said: JSON.stringify(text) };
         return { ...line, drawn: draw(line) };
       });
       told.set(entry, lines);
@@ -57,9 +58,9 @@ function useLines(log) {
   });
 }
 
-function draw({ tone, sentence, key }, times = 1) {
+function draw({ tone, sentence, mark, key }, times = 1) {
   const often = times > 1 && html` <span class="dim">×${times}</span>`;
-  return html`<p key=${key} class=${tone}>${sentence}${often}</p>`;
+  return html`<p key=${key} class=${tone}>${sentence}${often}${mark && html` ${mark}`}</p>`;
 }
 
 const drawn = (line) => line.drawn;
@@ -69,7 +70,7 @@ function repeated(lines) {
   const found = [];
   for (const line of lines) {
     const last = found.at(-1);
-    const again = last?.tone === "" && line.tone === "" && last.said === line.said;
+    const again = last?.tone === "" && line.tone === "" && last.said === line.said && !last.mark && !line.mark;
     if (!again) {
       found.push({ ...line, times: 1 });
       continue;

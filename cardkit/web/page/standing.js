@@ -5,8 +5,10 @@ import { useVerdict } from "cardkit/attention";
 import { Card } from "cardkit/cards";
 import { plural, shownNumber } from "cardkit/i18n";
 import { Code } from "cardkit/invite";
+import { LevelTold } from "cardkit/levels";
 import { placesOf } from "cardkit/narrator";
 import { Places, wishForSeat } from "cardkit/places";
+import { Person } from "cardkit/robot_faces";
 import { gameAt, OwnFacts, OwnPiles, partnerOf, partnersIn, playersOf, seatsInOrder, sidesOf } from "cardkit/seats";
 import { SheetButton } from "cardkit/sheet";
 import { placeInQueue } from "cardkit/state";
@@ -194,7 +196,7 @@ function Welcome({ watched }) {
   const game = state.games[state.table.game];
   if (watched || !game) return null;
   const hint = !state.table.private && ` · ${t("“Invite” has a link for friends.")}`;
-  return html`<${Code} /><p class="dim">${playersOf(game, t)}${hint}</p>`;
+  return html`<${Code} /><p class="dim">${playersOf(game, t)}${state.table.level && html` · <${LevelTold} level=${state.table.level} />`}${hint}</p>`;
 }
 
 /** The cards in the middle that are seen beside the result, like those of the house. */
@@ -210,13 +212,13 @@ function Kept({ view }) {
 }
 
 function Winner({ first }) {
-  const { state, t } = useApp();
+  const { state, t, called } = useApp();
   const { view } = state.table;
   const partner = partnerOf(first[0], view, gameAt(state));
   const seats = partner === null || first.includes(partner) ? first : [...first, partner];
   const mine = seats.includes(view.seat);
   useVerdict(mine && (seats.length === 1 || seats.length < view.names.length));
-  const names = seats.filter((seat) => seat !== view.seat).map((seat) => view.names[seat]);
+  const names = seats.filter((seat) => seat !== view.seat).map((seat) => called(view.names[seat]));
   const own = names.length ? "You and {names} win!" : "You win!";
   const other = plural(names.length, "{names} wins", "{names} win");
   if (seats.length === view.names.length && seats.length > 1) {
@@ -235,7 +237,6 @@ function Place({ seat, place, gained, seats = [seat] }) {
   const { view } = state.table;
   const name = view.names[seat];
   const mine = seats.includes(view.seat);
-  const called = (one) => (one === view.seat ? t("You") : view.names[one]);
   const titles = Object.values(view.facts).filter(
     (value) => value && typeof value === "object" && !Array.isArray(value),
   );
@@ -243,7 +244,7 @@ function Place({ seat, place, gained, seats = [seat] }) {
   const change = gained > 0 ? `+${shownNumber(gained)}` : gained < 0 ? shownNumber(gained) : "";
   return html`<li class=${mine ? "mine" : ""} data-place=${place || null}>
     <span class="place">${place || ""}</span>
-    <span>${seats.map((one, at) => html`${at > 0 && " + "}<bdi class="name">${called(one)}</bdi>`)}
+    <span>${seats.map((one, at) => html`${at > 0 && " + "}<${Person} name=${view.names[one]} you=${one === view.seat ? t("You") : ""} />`)}
       ${title && html` <span class="dim">${t(title)}</span>`}
       ${view.phase === "results" && seats.map((one) => html`<${Why} key=${one} seat=${one} />`)}</span>
     <span class="change dim">${change}</span>

@@ -27,6 +27,9 @@ export function unknownTable(me) {
     private: false, // whether it is found by its name alone
     exact: true,
     legal: [],
+    advice: false, // whether players may ask what a strong robot would do
+    advised: null, // what it would do about the question `legal` that it has: {sure, choices, legal}
+    wondering: null, // the question about which it thinks
     over: false,
     until: {}, // by name: when something will happen because a player is away
     plays: [], // who laid which cards on the table: [name, cards], the last one on top
@@ -41,6 +44,7 @@ export function unknownTable(me) {
     shared: {}, // by name: the place in the last game of who shares it
     places: [], // who sits at which place of the table, "" where nobody does
     robots: 0, // how many of them come when the next game begins
+    level: "", // how well they play, at a table with robots
     ready: [], // who wants the next match
     readyBy: 0, // until when they wait for the others
   };
@@ -62,6 +66,7 @@ export function hear(state, frame) {
       next.opening = false;
       next.view = { ...next.view, stage: message.stage };
     } else if (message.kind === "ASK") hearQuestion(next, message);
+    else if (message.kind === "ADVICE") Object.assign(next, { advised: { ...message, legal: next.legal }, wondering: null });
   }
   if (next.view?.phase === "results" && next.view.game > 0) next.sheet = withGame(next);
   return next;
@@ -94,8 +99,9 @@ function hearState(state, { event, view: data }) {
   state.private = data.private ?? false;
   state.options = data.options ?? state.options;
   state.rated = data.rated ?? false;
+  state.advice = data.advice ?? false;
   state.over = data.over ?? false;
-  Object.assign(state, { places: data.places ?? [], robots: data.robots ?? 0, ready: data.ready ?? [], readyBy: data.ready_by ?? 0 });
+  Object.assign(state, { places: data.places ?? [], robots: data.robots ?? 0, level: data.level ?? "", ready: data.ready ?? [], readyBy: data.ready_by ?? 0 });
   state.queue = data.queue ? Object.fromEntries(data.queue.map((name, at) => [name, at + 1])) : null;
   if (!(data.piles?.table ?? []).length) state.plays = [];
   if (!state.view.awaited.includes(state.view.seat)) state.legal = [];

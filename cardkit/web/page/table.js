@@ -1,5 +1,6 @@
 /* The table of any game: seats around it, what lies on it, the own hand, and what can be done. */
 
+import { adviceFor, HintButton } from "cardkit/advice";
 import { Announced } from "cardkit/announced";
 import { coloursOf, useApp, useGame } from "cardkit/app";
 import { Centre } from "cardkit/centre";
@@ -10,6 +11,7 @@ import { Hand } from "cardkit/hand";
 import { HOUSE } from "cardkit/house";
 import { plural } from "cardkit/i18n";
 import { useKeys } from "cardkit/keys";
+import { LevelTold } from "cardkit/levels";
 import { Menu } from "cardkit/menu";
 import { animate } from "cardkit/motion";
 import { named, onlyMove, readMoves, toggle, wholeMove, withCards } from "cardkit/moves";
@@ -105,6 +107,9 @@ function usePlay(session, table, declaration) {
     table,
     view,
     moves,
+    /** The command that a hint has named. */
+    advised: adviceFor(table)?.choices[0]?.[0] ?? "",
+    advise: () => session.advise(),
     selection: chosen,
     toggle: (id) => on && select(toggle(moves, chosen, id)),
     /** What a card is alone; by one tap, or when it is selected by a second one. */
@@ -165,7 +170,8 @@ function Header({ side, setSide }) {
     <${Fairness} />
     <span class="dim place">${table.title && html`<bdi class="titled">${table.title}</bdi> · `}<code>${table.table}</code>
       ${watching > 0 && html` · <span data-watching>${t(plural(watching, "one watches", "{n} watch"))}</span>`}
-      ${view.game > 0 && html` · ${t("game {number}", { number: String(view.game) })}`}</span>
+      ${view.game > 0 && html` · ${t("game {number}", { number: String(view.game) })}`}
+      ${table.level && html` · <${LevelTold} level=${table.level} />`}</span>
     <${Clock} />
     <${Menu} />
     <button type="button" class="only-narrow" aria-expanded=${String(side)}
@@ -227,6 +233,7 @@ function Tools({ play }) {
         onClick=${() => lookBack(!back)}><span class="icon" aria-hidden="true">↶</span> <span class="label">${name}</span></button>`
     }
     <${SheetButton} sign="Σ" />
+    <${HintButton} play=${play} />
   </div>`;
 }
 
