@@ -24,7 +24,7 @@ from cardkit.protocol import read_frame
 from cardkit.protocol.messages import DealDispute, ProofMessage
 from cardkit.protocol.reasons import ServerReason
 from cardkit.reasons import LocalReason
-from cardkit.record.own_log import compare
+from cardkit.record.own_log import compare, read_log
 from cardkit.registry import find_game
 from cardkit.server.history import MatchHistory
 from cardkit.server.serve import serving
@@ -279,4 +279,4 @@ async def test_the_log_of_a_bot_and_the_record_of_its_match_tell_the_same_story(
     with sqlite_store(tmp_path / DATABASE, make=False) as store:
         record = MatchHistory(store, lambda: core.vault).record(1, core.server)
     assert warnings == []
-    assert compare(record, path.read_text(), find_game).same > 50
+    assert compare(record, read_log(path.read_text()), find_game).same > 50
