@@ -14,7 +14,7 @@ from math import exp, inf, sqrt
 from random import Random
 from typing import Any
 
-from cardkit.cardgame import Bot
+from cardkit.cardgame import Bot, CardGame
 from cardkit.netgame import Command, NetGame, Text
 from cardkit.netgame.command import read_line
 from cardkit.netgame.knowledge import Data, Knowledge, Reader
@@ -58,7 +58,7 @@ class Unjudged(Enum):
     """Why search has nothing to say about a decision."""
 
     FORCED = Text("there was nothing else to say")
-    BETS = Text("search knows nothing about bets and claims")
+    BETS = Text("search does not judge bets and claims")
     BROKEN = Text("the rules failed while it was tried out")
 
 
@@ -217,11 +217,13 @@ def _judge(
     stop: Callable[[], bool] | None,
 ) -> Judgement:
     data: Data = knowledge
-    legal = game.imagine(knowledge, lambda n: 0).legal(data["seat"])
+    table = game.imagine(knowledge, lambda n: 0)
+    legal = table.legal(data["seat"])
     if len(legal) == 1 and isinstance(legal[0], Command):
         return Judgement(said, why=Unjudged.FORCED)
     search = search_for(game, knowledge, seed=seed, policy=policy)
-    if search is None:
+    bets = isinstance(table, CardGame) and table.stage.tells_of_hands() and policy is not None
+    if search is None or bets:  # the tables of a comparison know nothing of what a bet tells
         return Judgement(said, why=Unjudged.BETS)
     stake = stake_of(game, knowledge, policy)
     half = None if seconds is None else seconds / 2

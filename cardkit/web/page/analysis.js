@@ -16,7 +16,7 @@ const nameOf = (mark, t) => [t("inaccuracy"), t("mistake"), t("blunder")][MARKS.
 /** Why search has nothing to say about a decision; cardkit/search/analysis.py has the same. */
 const UNJUDGED = {
   forced: "there was nothing else to say",
-  bets: "search knows nothing about bets and claims",
+  bets: "search does not judge bets and claims",
   broken: "the rules failed while it was tried out",
 };
 
