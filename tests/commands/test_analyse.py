@@ -116,8 +116,16 @@ def test_no_file_no_record_and_a_game_that_is_not_installed(path: Path, capsys: 
     assert "own_game is not installed" in capsys.readouterr().err
 
 
+INTERRUPTED = """
+import signal, sys
+from cardkit.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell runs aside ignores it
+sys.exit(main())
+"""
+
+
 def test_it_stops_at_once_when_it_is_told_to(path: Path) -> None:
-    command = [sys.executable, "-m", "cardkit.cli", "analyse", str(path), "--seconds", "600"]
+    command = [sys.executable, "-c", INTERRUPTED, "analyse", str(path), "--seconds", "600"]
     process = subprocess.Popen(
         [*command, "--json", "--lang", "en"],
         stdout=subprocess.PIPE,
