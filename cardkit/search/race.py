@@ -34,7 +34,7 @@ MORE_EVERY = 8
 """After so many tables one more of each open offer joins."""
 
 
-class Entry(Node):
+class Contender(Node):
     """A choice in the race: what came out of it, table by table from the one at which it joined."""
 
     __slots__ = ("joined", "risk", "values")
@@ -52,7 +52,7 @@ class Entry(Node):
         """As if at one table more all were lost that is risked."""
         return self.mean - self.risk / self.visits if self.visits > 1 else -1e9
 
-    def ahead_of(self, other: Entry) -> tuple[int, float, float]:
+    def ahead_of(self, other: Contender) -> tuple[int, float, float]:
         """At how many tables both were tried, how much better this was, and the error of that."""
         start = max(self.joined, other.joined)
         mine, theirs = self.values[start - self.joined :], other.values[start - other.joined :]
@@ -82,7 +82,7 @@ class Race(Search):
         staking = any(fact.stake for fact in game.declaration.facts.values())
         self.better = STAKED if staking else BETTER
         self._left: list[tuple[str, Command]] = []
-        self._running: dict[str, Entry] = {}
+        self._running: dict[str, Contender] = {}
 
     def _roll_out(self) -> None:
         if self._table is None:
@@ -118,7 +118,7 @@ class Race(Search):
         else:
             fresh = {}
         for said in fresh:
-            self._running[said] = entry = Entry(self.tables, self.risk(table, fresh[said]))
+            self._running[said] = entry = Contender(self.tables, self.risk(table, fresh[said]))
             self.root.children[said] = entry
         found = []
         for said in self._running:
@@ -159,7 +159,7 @@ class Race(Search):
     def best(self) -> str | None:
         """What the sensible bot would say, unless something else is better and hardly by luck."""
         usual = self.root.children.get(self.first or "")
-        if not isinstance(usual, Entry):
+        if not isinstance(usual, Contender):
             return None
         found, most = self.first, 0.0
         for said, entry in self._running.items():
