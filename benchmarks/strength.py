@@ -91,7 +91,7 @@ def play_deal(spec: str, rollouts: int, seed: int) -> Deal:
     players = max(seats.least, min(4, seats.most))
     found: list[Deal] = []
     for turn in range(2 if seats.partners else players):
-        table = game.play(NAMES[:players], preset, key=f"strength {seed}", journal=False)
+        table = game.play(NAMES[:players], preset, key=f"strength {seed}", journal=True)
         side = table.side(turn)
         bots = [
             (sage if seat in side else sage.policy)(chance(8 * seed + seat))

@@ -329,7 +329,7 @@ class CardGame(
         self.state: StageState = StageState()
         """The state of the current stage."""
         self._hides_hands = any(stage.hides_hands() for stage in self.stages)
-        self._past = Past() if journal and self.bank is not None else None
+        self._past = Past() if journal else None
         self._preparing = tuple(
             stage for stage in self.stages if type(stage).begin_game is not Stage.begin_game
         )

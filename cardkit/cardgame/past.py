@@ -1,28 +1,34 @@
-"""What was said in a game so far, where players bet: that tells of their hands.
+"""What was said in a game so far: it tells of the hands of those who said it.
 
-A table that has a journal keeps how it stood when the first player was asked, and what was said
-since. A seat is told of both what it knows by now, so that it can ask itself who would have said
-that with which cards.
+A table that has a journal keeps how it stood when each stage began, and what was said since. A seat
+is told of both what it knows by now, so that it can ask itself who would have said that with which
+cards.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardkit.cardgame.command import with_cards
+from cardkit.cardgame.piles import EVERYONE
 from cardkit.netgame import Command
 from cardkit.netgame.knowledge import Data
 
 if TYPE_CHECKING:
     from cardkit.cardgame.game import CardGame
 
+MOST = 200
+"""Of a game in which more is said there is no past: nobody would tell it again so often."""
+
 
 class Past:
     """The past of one game; that of an imagined table is as its seat knows it, and ends there."""
 
-    __slots__ = ("_known", "_opening", "_said")
+    __slots__ = ("_known", "_openings", "_said")
 
     def __init__(self) -> None:
-        self._opening: CardGame | None = None
+        self._openings: list[tuple[int, CardGame]] = []
+        """How the table stood when something was first said in a stage, after so much."""
         self._said: list[tuple[int, Command]] = []
         self._known: Data | None = None
 
@@ -34,7 +40,8 @@ class Past:
 
     def copy(self) -> Past:
         twin = Past()
-        twin._opening, twin._said, twin._known = self._opening, self._said.copy(), self._known
+        twin._openings, twin._said = self._openings.copy(), self._said.copy()
+        twin._known = self._known
         return twin
 
     def note(self, table: CardGame, seat: int, command: Command) -> None:
@@ -42,22 +49,50 @@ class Past:
         if self._known is not None:
             self._known = {}
             return
-        if self._opening is None:
-            self._opening = table.copy()
-            self._opening.journal = []
+        if not self._openings or self._openings[-1][1].stage is not table.stage:
+            opening = table.copy()
+            opening.journal, opening._past = [], None
+            self._openings.append((len(self._said), opening))
         self._said.append((seat, command))
 
     def known_to(self, table: CardGame, seat: int) -> Data | None:
-        """How the game began, with all that the seat has seen since, and what it has heard."""
+        """How the game began, with all that the seat has seen since, and what it has heard.
+
+        Unless there are bets, it begins when cards have moved last that not everybody saw.
+        """
         if self._known is not None:
             return self._known if self._known and self._known["opening"]["seat"] == seat else None
-        if self._opening is None:
+        betting = table.bank is not None
+        found = next(
+            (each for each in self._openings if betting or self._is_open(table, *each)), None
+        )
+        if found is None or len(self._said) - found[0] > MOST:
             return None
-        opening, writer = self._opening.copy(), table._writer(seat)
+        start, opening = found
+        opening, writer = opening.copy(), table._writer(seat)
         # Of a card that another player may have drawn nobody knows when it came.
-        secret = 1 << seat if any(stage.draws_cards() for stage in table.stages) else -1
+        draws = betting and any(stage.draws_cards() for stage in table.stages)
+        secret = 1 << seat if draws else -1
         for number, mask in enumerate(table.piles.seen):
             if mask >> seat & 1 and mask | secret == secret:
                 opening.piles.seen[number] |= 1 << seat
-        said = [[by, table._heard(seat, by, command, writer)] for by, command in self._said]
-        return {"opening": opening.knowledge(seat), "said": said}
+        heard = [[by, table._heard(seat, by, said, writer)] for by, said in self._said[start:]]
+        if not betting:  # it was said in the open, and the line tells all
+            for entry, (_, said) in zip(heard, self._said[start:], strict=True):
+                entry[1] = str(said) if isinstance(entry[1], dict) else None
+        return {"opening": opening.knowledge(seat), "said": heard}
+
+    def _is_open(self, table: CardGame, start: int, opening: CardGame) -> bool:
+        """Whether all cards that have moved since lay open then, or were played from a hand."""
+        played = {(by, card) for by, said in self._said[start:] for card in with_cards(said).cards}
+        then, now = opening.piles, table.piles.seen
+        before = then.seen
+        for key, pile in then.items():
+            stayed = {card.number for card in table.piles.get(key, ())}
+            for card in pile:
+                number = card.number
+                if number in stayed or before[number] == EVERYONE:
+                    continue
+                if now[number] != EVERYONE or (key, card) not in played:
+                    return False
+        return True

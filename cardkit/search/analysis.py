@@ -137,23 +137,33 @@ class Comparison(Tree):
         seed: object = 0,
         policy: type[Bot] | None = None,
         matters: float = 0.0,
+        imagine: Callable[[], NetGame] | None = None,
     ) -> None:
-        """`matters` is the least difference that is worth looking for."""
+        """`matters` is the least difference that is worth looking for; a search that has read hands
+        may say how tables are imagined."""
         super().__init__(game, knowledge, seed=seed, policy=policy)
         self.both, self._matters = both, matters
+        self._imagine = imagine or (lambda: game.imagine(knowledge, self.below))
         self._gaps: list[float] = []
 
     def _roll_out(self) -> None:
-        one, other = map(self._try, self.both)
+        self._draw_alike()
+        table = self._imagine() if self._bots else None
+        one, other = [self._try(said, table) for said in self.both]
         self._gaps.append(one - other)
         ahead, error = self.ahead, self.error
         self.settled = abs(ahead) > CLEAR * error or ahead + SURE * error < self._matters
 
-    def _try(self, said: str) -> float:
-        random = Random(f"{self.seed} {len(self._gaps)}").random  # the same for both
-        self.below, self._said = lambda n: int(random() * n), said
-        if self._bots:
-            table = self.game.imagine(self.knowledge, self.below)
+    def _draw_alike(self) -> None:
+        """Let the same be drawn by lot for both."""
+        random = Random(f"{self.seed} {len(self._gaps)}").random
+        self.below = lambda n: int(random() * n)
+
+    def _try(self, said: str, imagined: NetGame | None) -> float:
+        self._draw_alike()
+        self._said = said
+        if imagined is not None:
+            table = imagined.copy()
             table.answer(self.seat, table.find(self.seat, read_line(said)))
             if not self.play_out(table, MOST_MOVES):
                 raise EndlessError
@@ -241,6 +251,7 @@ def _judge(
         seed=f"{seed} compared",
         policy=policy if isinstance(search, Race) else None,
         matters=least,
+        imagine=search.imagine if isinstance(search, Race) else None,
     )
     if best != said:
         compared.run(LEAST, stop=stop)

@@ -11,6 +11,7 @@ from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Rand
 from cardkit.netgame import Command, NetGame, Offer
 from cardkit.netgame.knowledge import Knowledge
 from cardkit.search.hand_reading import HandReading
+from cardkit.search.likely_hands import LikelyHands
 from cardkit.search.race import Race
 from cardkit.search.search import Search
 from cardkit.search.tree import Tree
@@ -64,17 +65,19 @@ def search_for(
     """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
 
     What is said is worth something if everybody plays sensibly after it: it is raced. Where there
-    is no bot for that, a tree finds out what is sensible. Whoever bets has cards for it: there,
-    hands are read from what was said. For claims and hints nothing reads them yet.
+    is no bot for that, a tree finds out what is sensible. Where the table has kept what was said,
+    hands are read from it, most of all from bets. For claims and hints nothing reads them yet.
     """
     if policy is None:
         return Tree(game, knowledge, seed=seed)
-    if "past" in knowledge:
-        return HandReading(game, knowledge, seed=seed, policy=policy)
     table = game.imagine(knowledge, lambda n: 0)
-    if isinstance(table, CardGame) and table.stage.tells_of_hands():
-        return None
-    return Race(game, knowledge, seed=seed, policy=policy)
+    kind = Race
+    if isinstance(table, CardGame):
+        betting, read = table.bank is not None, "past" in knowledge
+        if table.stage.tells_of_hands() and not (betting and read):
+            return None
+        kind = (HandReading if betting else LikelyHands) if read else Race
+    return kind(game, knowledge, seed=seed, policy=policy)
 
 
 def policy_among(bots: Iterable[type[Bot]]) -> type[Bot] | None:

@@ -15,7 +15,6 @@ from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.flush_poker.bots import Solid
 from cardkit.games.holdem import Holdem
 from cardkit.games.holdem.bots import Tight
-from cardkit.games.whist import Whist
 from cardkit.netgame import NetGame
 from cardkit.search import HandReading, Race, search_for
 from tests.cardgame.test_knowledge import table_of
@@ -62,8 +61,7 @@ def test_a_game_told_again_is_the_same_to_the_seat(
         assert 0 < likely <= 1
 
 
-def test_only_games_in_which_words_tell_of_hands_have_a_past() -> None:
-    assert "past" not in table_of(Whist, 5).knowledge(0)
+def test_what_was_said_is_known_from_the_first_question_on() -> None:
     assert past_of(table_of(FlushPoker, 0), 0) is None
     assert past_of(table_of(FlushPoker, 2), 0)["said"]
 

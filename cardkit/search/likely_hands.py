@@ -1,0 +1,137 @@
+"""A race at tables whose hidden cards fit what was said.
+
+Of hands that others may have, those are likely with which they would have said what they did; the
+sensible bot tells what that is. The tables are a chain: each is like the one before, but for cards
+that have changed places, which is taken if it makes what was said likelier, and else now and then
+(the algorithm of Metropolis). Here nobody has moved a card that not everybody saw, so whoever
+changes nothing but hidden cards gets the same game again, or one that cannot have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from cardkit.cardgame import CardGame
+from cardkit.cardgame.piles import PileKey
+from cardkit.netgame import Command, NetGame, Offer
+from cardkit.netgame.knowledge import Data
+from cardkit.search.race import Race
+from cardkit.search.search import admitted
+
+UNLIKE = 0.3
+"""How likely anybody is to say something else than the sensible bot would, as compared to that: for
+it is not the bot who plays there."""
+CHANGES = 8
+"""So many changes are tried from one table to the next."""
+FIRST = 32
+"""And so many for each of the first tables, as the first of all was dealt by lot."""
+SETTLED = 6
+"""The tables that are the first."""
+TRIES = 40
+"""So many tables are dealt by lot at most to find one at which the game may have been played."""
+
+
+class Deal(NamedTuple):
+    """How the cards may have lain, and what that comes to."""
+
+    opening: CardGame
+    table: CardGame
+    """The same by now."""
+    unlike: list[bool]
+    """Of each thing that was said, whether the bot would have said something else."""
+
+    @property
+    def oddity(self) -> int:
+        return sum(self.unlike)
+
+
+class LikelyHands(Race):
+    """A race in which tables are likely by what was said at them; see the top of this file."""
+
+    _deal: Deal | None = None
+    _reads = True
+    """Whether the game can be told again."""
+    _places: list[tuple[PileKey, int]]
+    """Where hidden cards lay, by pile and place in it."""
+
+    def imagine(self) -> NetGame:
+        if self._deal is None and self._reads:
+            self._deal = self._first_deal()
+            self._reads = self._deal is not None and len(self._places) > 1
+        if self._deal is None or not self._reads:
+            return super().imagine()
+        for _ in range(CHANGES if self.tables > SETTLED else FIRST):
+            self._change(self._deal)
+        return self._deal.table.copy()
+
+    def _first_deal(self) -> Deal | None:
+        """One by lot; None where something else has happened, as that a player has left."""
+        data: Data = self.knowledge
+        past = data["past"]
+        if past is None:
+            return None
+        opening: Data = dict(past["opening"])
+        if all(len(each) == 1 for each in data["cannot_hold"].values()):
+            opening["cannot_hold"] = data["cannot_hold"]  # hidden cards have stayed where they were
+        known = super().imagine()
+        for _ in range(TRIES):
+            table = self.game.imagine(opening, self.below)
+            assert isinstance(table, CardGame)
+            deal = self._told_again(table)
+            if deal is not None:
+                self._places = [
+                    (key, at)
+                    for key, pile in table.piles.items()
+                    for at, card in enumerate(pile)
+                    if not table.piles.seen[card.number] >> self.seat & 1
+                ]
+                return deal if deal.table.view(self.seat) == known.view(self.seat) else None
+        return None
+
+    def _change(self, deal: Deal) -> None:
+        """Let two hidden cards change places, if what was said is then likely enough."""
+        places = self._places
+        key, at = places[self.below(len(places))]
+        other, there = places[self.below(len(places))]
+        if key == other:
+            return
+        opening = deal.opening.copy()
+        piles, seen = opening.piles, opening.piles.seen
+        card, second = piles[key][at], piles[other][there]
+        see = seen[card.number] | seen[second.number]
+        piles.exchange(card, key, second, other)
+        asked = [seat for seat in opening.order if see >> seat & 1]
+        changed = self._told_again(opening, deal.unlike, asked)
+        if changed is not None:
+            more = changed.oddity - deal.oddity
+            if more <= 0 or self.below(1 << 30) < UNLIKE**more * (1 << 30):
+                self._deal = changed
+
+    def _told_again(
+        self, opening: CardGame, unlike: Sequence[bool] = (), asked: Collection[int] = ()
+    ) -> Deal | None:
+        """The game as it went on from these cards; None where it cannot have gone like that.
+
+        Who sees no other card than before, says the same: only those who are `asked` may not.
+        """
+        data: Data = self.knowledge
+        table = opening.copy()
+        marks: list[bool] = []
+        for number, (by, line) in enumerate(data["past"]["said"]):
+            said = found(table, by, line) if line and by in table.awaited else None
+            if said is None:
+                return None
+            again = by != self.seat and (not unlike or by in asked)
+            marks.append(
+                self.usual(table, by) != said if again else bool(unlike and unlike[number])
+            )
+            table.answer(by, said)
+        return Deal(opening, table, marks)
+
+
+def found(table: NetGame, seat: int, line: str) -> Command | None:
+    """The command of this line, if it is legal."""
+    legal = table.legal(seat)
+    listed = next((e for e in legal if isinstance(e, Command) and e == line), None)
+    return listed or admitted([each for each in legal if isinstance(each, Offer)], line)
