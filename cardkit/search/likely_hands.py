@@ -19,10 +19,10 @@ from cardkit.netgame.knowledge import Data
 from cardkit.search.race import Race
 from cardkit.search.search import admitted
 
-UNLIKE = 0.3
+UNLIKE = 0.1
 """How likely anybody is to say something else than the sensible bot would, as compared to that: for
 it is not the bot who plays there."""
-CHANGES = 8
+CHANGES = 16
 """So many changes are tried from one table to the next."""
 FIRST = 32
 """And so many for each of the first tables, as the first of all was dealt by lot."""
@@ -32,7 +32,7 @@ TRIES = 40
 """So many tables are dealt by lot at most to find one at which the game may have been played."""
 
 
-class Deal(NamedTuple):
+class Guess(NamedTuple):
     """How the cards may have lain, and what that comes to."""
 
     opening: CardGame
@@ -49,23 +49,23 @@ class Deal(NamedTuple):
 class LikelyHands(Race):
     """A race in which tables are likely by what was said at them; see the top of this file."""
 
-    _deal: Deal | None = None
+    _guess: Guess | None = None
     _reads = True
     """Whether the game can be told again."""
     _places: list[tuple[PileKey, int]]
     """Where hidden cards lay, by pile and place in it."""
 
     def imagine(self) -> NetGame:
-        if self._deal is None and self._reads:
-            self._deal = self._first_deal()
-            self._reads = self._deal is not None and len(self._places) > 1
-        if self._deal is None or not self._reads:
+        if self._guess is None and self._reads:
+            self._guess = self._first_guess()
+            self._reads = self._guess is not None and len(self._places) > 1
+        if self._guess is None or not self._reads:
             return super().imagine()
         for _ in range(CHANGES if self.tables > SETTLED else FIRST):
-            self._change(self._deal)
-        return self._deal.table.copy()
+            self._change(self._guess)
+        return self._guess.table.copy()
 
-    def _first_deal(self) -> Deal | None:
+    def _first_guess(self) -> Guess | None:
         """One by lot; None where something else has happened, as that a player has left."""
         data: Data = self.knowledge
         past = data["past"]
@@ -78,39 +78,39 @@ class LikelyHands(Race):
         for _ in range(TRIES):
             table = self.game.imagine(opening, self.below)
             assert isinstance(table, CardGame)
-            deal = self._told_again(table)
-            if deal is not None:
+            guess = self._told_again(table)
+            if guess is not None:
                 self._places = [
                     (key, at)
                     for key, pile in table.piles.items()
                     for at, card in enumerate(pile)
                     if not table.piles.seen[card.number] >> self.seat & 1
                 ]
-                return deal if deal.table.view(self.seat) == known.view(self.seat) else None
+                return guess if guess.table.view(self.seat) == known.view(self.seat) else None
         return None
 
-    def _change(self, deal: Deal) -> None:
+    def _change(self, guess: Guess) -> None:
         """Let two hidden cards change places, if what was said is then likely enough."""
         places = self._places
         key, at = places[self.below(len(places))]
         other, there = places[self.below(len(places))]
         if key == other:
             return
-        opening = deal.opening.copy()
+        opening = guess.opening.copy()
         piles, seen = opening.piles, opening.piles.seen
         card, second = piles[key][at], piles[other][there]
         see = seen[card.number] | seen[second.number]
         piles.exchange(card, key, second, other)
         asked = [seat for seat in opening.order if see >> seat & 1]
-        changed = self._told_again(opening, deal.unlike, asked)
+        changed = self._told_again(opening, guess.unlike, asked)
         if changed is not None:
-            more = changed.oddity - deal.oddity
+            more = changed.oddity - guess.oddity
             if more <= 0 or self.below(1 << 30) < UNLIKE**more * (1 << 30):
-                self._deal = changed
+                self._guess = changed
 
     def _told_again(
         self, opening: CardGame, unlike: Sequence[bool] = (), asked: Collection[int] = ()
-    ) -> Deal | None:
+    ) -> Guess | None:
         """The game as it went on from these cards; None where it cannot have gone like that.
 
         Who sees no other card than before, says the same: only those who are `asked` may not.
@@ -127,7 +127,7 @@ class LikelyHands(Race):
                 self.usual(table, by) != said if again else bool(unlike and unlike[number])
             )
             table.answer(by, said)
-        return Deal(opening, table, marks)
+        return Guess(opening, table, marks)
 
 
 def found(table: NetGame, seat: int, line: str) -> Command | None:
