@@ -148,6 +148,13 @@ def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
             return known[name]
         if is_sage(name):
             return sage_of(name, game, [*known.values()])
+        if name.startswith(f"{SAGE}:"):
+            raise Refused(
+                LocalReason.NO_SUCH_BOT,
+                "{name} does not say how long to think: write sage:0.3s for seconds, or sage:500 "
+                "for games played out",
+                name=name,
+            )
         raise not_found(
             LocalReason.NO_SUCH_BOT,
             "{name} is not a bot of {title}{hint} Its bots are: {known}; a bot of your own is "
@@ -168,7 +175,7 @@ def find_bot(name: str, game: type[NetGame]) -> type[Bot]:
 
 def is_reference(name: str) -> bool:
     """Whether this names a class by its file or module."""
-    return (":" in name or name.endswith(".py")) and not is_sage(name)
+    return (":" in name or name.endswith(".py")) and not name.startswith(f"{SAGE}:")
 
 
 def _load(reference: str, missing: str, broken: str) -> object:
@@ -226,10 +233,11 @@ def _import(where: str, missing: str, broken: str) -> ModuleType:
 
 
 def _import_file(path: Path) -> ModuleType:
-    known = sys.modules.get(path.stem)
-    if known is not None and getattr(known, "__file__", None) == str(path):
-        return known
-    name = path.stem if known is None else f"{path.stem}_"
+    name = path.stem
+    while (known := sys.modules.get(name)) is not None:  # perhaps another file of the same name
+        if getattr(known, "__file__", None) == str(path):
+            return known
+        name += "_"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

@@ -61,6 +61,19 @@ def test_a_game_is_found_in_a_file_and_is_the_same_each_time(snap: str) -> None:
     assert find_game(f"{snap}:Snap") is game
 
 
+def test_files_of_the_same_name_are_told_apart_and_each_is_the_same_each_time(
+    snap: str, tmp_path: Path
+) -> None:
+    others = [tmp_path / folder / Path(snap).name for folder in ("one", "two")]
+    for other in others:
+        other.parent.mkdir()
+        other.write_text(GAME.format(name="Snap"), encoding="utf-8")
+    paths = [snap, *map(str, others)]
+    games = [find_game(f"{path}:Snap") for path in paths]
+    assert len({*games}) == 3
+    assert [find_game(f"{path}:Snap") for path in paths] == games
+
+
 def test_a_file_takes_no_module_of_the_same_name_away(tmp_path: Path) -> None:
     import json
 

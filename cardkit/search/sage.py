@@ -19,7 +19,7 @@ from cardkit.search.tree import Tree
 SAGE = "sage"
 SECONDS = 0.3
 """How long it thinks about a move if nothing else is said."""
-_BUDGET = re.compile(rf"{SAGE}(?::(?:(\d+(?:\.\d+)?)s|(\d+)))?")
+_BUDGET = re.compile(rf"{SAGE}(?::(?:(\d+(?:\.\d+)?)s|([1-9]\d*)))?")
 _log = logging.getLogger("cardkit.search")
 
 

@@ -264,6 +264,9 @@ def test_it_is_named_with_what_it_may_spend() -> None:
     assert plain.policy is not None
     with pytest.raises(Refused, match="sage"):
         find_bot("sagee", Whist)
+    for wrong in ("sage:abc", "sage:1.5", "sage:-1s", "sage:0"):
+        with pytest.raises(Refused, match=r"write sage:0\.3s for seconds"):
+            find_bot(wrong, Whist)
 
 
 def test_it_plays_in_simulations_and_the_same_seed_plays_the_same() -> None:
