@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from cardkit.cardgame import Bot, CardCommand, CardView, Choice, MatchStart, Offer
+from cardkit.netgame.knowledge import Knowledge
 
 HERE = __file__
 
@@ -20,6 +21,20 @@ class Breaks(Bot):
 
     def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         return legal[1 // 0]  # type: ignore[return-value]
+
+
+class Knower(Bot):
+    """Breaks down where it is not told what its seat knows."""
+
+    knowing = True
+
+    def knows(self, knowledge: Knowledge) -> None:
+        self.cards = knowledge["hands"]
+
+    def choose(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
+        assert self.cards, "it is told before each question"
+        del self.cards
+        return self.any(legal)
 
 
 class Quits(Bot):

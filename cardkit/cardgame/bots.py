@@ -62,7 +62,7 @@ class Bot:
     that its seat may hear, so what it keeps in `self` is its memory of these opponents.
     """
 
-    knowing: ClassVar[bool] = False
+    knowing: bool = False
     """Whether it is told what its seat knows before each question."""
 
     strong: ClassVar[bool] = False

@@ -130,6 +130,7 @@ class LoggedBot(WrappedBot):
     ) -> None:
         self._log, self._limits, self._lines = log, limits, wire.EventLines()
         self.inner = self._let(make, below)
+        self.knowing = self.inner.knowing
 
     def _let(self, deed: Callable[..., Any], *words: object) -> Any:
         """Keep what it prints, and where it was when it broke down or was interrupted."""

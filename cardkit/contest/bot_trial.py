@@ -37,6 +37,7 @@ from cardkit.contest.program import ProgramPlayer, check_program
 from cardkit.contest.time_guard import SLACK, TimeGuard, TookTooLong
 from cardkit.contest.wrapped_bot import WrappedBot
 from cardkit.netgame import Below, Command, NetGame, Offer, Text, View, plural
+from cardkit.netgame.knowledge import Knowledge
 from cardkit.registry import find_game, name_of
 
 GAMES = 3
@@ -125,8 +126,10 @@ class TriedBot(WrappedBot):
     def __init__(self, inner: Bot, below: Below, notes: TrialNotes, *, probes: bool) -> None:
         super().__init__(below)
         self.inner, self._notes, self._asked = inner, notes, 0
+        self.knowing = inner.knowing
         self._probes = probes
         self._probe: Probe | None = None
+        self._knowledge: Knowledge = {}
         notes.said = []
 
     def _let(self, deed: Callable[..., Any], *words: object) -> Any:
@@ -136,6 +139,10 @@ class TriedBot(WrappedBot):
             slow = isinstance(error, TookTooLong)
             self._notes.broken_by.add(None if slow else self._probe)
             raise
+
+    def knows(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        super().knows(knowledge)
 
     def choose(self, view: View, legal: Sequence[Command | Offer]) -> str:
         if self._notes.over:
@@ -151,6 +158,8 @@ class TriedBot(WrappedBot):
         if probe == 3:
             sentence = "nothing is wrong with it; another answer is wanted to see what you do"
             self._tell(Probe.WARNING, 1, "WARNING", "NOT_NOW", sentence)
+            if self.knowing:
+                super().knows(self._knowledge)
             said = self._timed(view, legal)
             self._probe = None
         self._notes.said.append(str(said))

@@ -118,6 +118,8 @@ class Review:
         assert self.bot is not None, "it has a seat"
         begun = perf_counter()
         try:
+            if self.bot.knowing:
+                self._guard.call(inf, self.bot.knows, (self._table.knowledge(seat),))
             said = self._guard.call(inf, self.bot.choose, (view, legal))
         except BotFault as fault:
             self.gone = fault.gone

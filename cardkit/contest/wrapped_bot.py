@@ -7,10 +7,14 @@ from typing import Any
 
 from cardkit.cardgame import Bot, MatchStart
 from cardkit.netgame import Command, Offer, View
+from cardkit.netgame.knowledge import Knowledge
 
 
 class WrappedBot(Bot):
-    """Tells the bot inside all that it is told itself, and says what that one says."""
+    """Tells the bot inside all that it is told itself, and says what that one says.
+
+    Whoever puts one in says so by `knowing`, too: it is told what it asks to be told.
+    """
 
     inner: Bot
 
@@ -26,6 +30,9 @@ class WrappedBot(Bot):
 
     def game_begins(self, game: int, names: Sequence[str], seat: int) -> None:
         self._let(self.inner.game_begins, game, names, seat)
+
+    def knows(self, knowledge: Knowledge) -> None:
+        self._let(self.inner.knows, knowledge)
 
     def choose(self, view: View, legal: Sequence[Command | Offer]) -> str:
         said: str = self._let(self.inner.choose, view, legal)

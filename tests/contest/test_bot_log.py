@@ -47,6 +47,11 @@ def read(path: Path) -> list[str]:
     return [line[12:] for line in lines]
 
 
+def test_who_wants_to_know_what_its_seat_knows_is_told_with_a_log_too(folder: BotLogFolder) -> None:
+    outcome = play(folder, Entrant("x", f"{HERE}:Knower"), Entrant("rand", "rand"))
+    assert outcome.faults == ()
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> BotLogFolder:
     return BotLogFolder(tmp_path / "logs", 10)

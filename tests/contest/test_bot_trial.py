@@ -111,6 +111,10 @@ def test_chance_of_ones_own_is_noted() -> None:
     assert "self.below(n)" in said
 
 
+def test_who_wants_to_know_what_its_seat_knows_is_told() -> None:
+    assert not wrong_in(try_bot(f"{HERE}:Knower", SEVERAL))
+
+
 def test_when_time_is_up_what_was_not_tried_is_told() -> None:
     found = try_bot("rand", tables_for(["whist", "akq"]), seconds=1e-9)
     assert found["answers"][0] is Level.NOTE

@@ -16,7 +16,7 @@ from cardkit.contest.review import Decision, Review
 from cardkit.netgame import Refused
 from cardkit.record import read_record
 from cardkit.registry import find_game
-from tests.contest_bots import HERE
+from tests.contest_bots import HERE, Knower
 from tests.record.test_fair import fair
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -58,6 +58,14 @@ def test_every_decision_of_a_match_at_a_server_is_asked_again(game: str) -> None
         assert [d.turn for d in found] == [*range(1, len(found) + 1)]
     moves = [line for line in record.lines if line.who in names]
     assert asked == sum(line.said.split()[0] not in ("ENTER", "LOGIN") for line in moves)
+
+
+def test_who_wants_to_know_what_the_seat_knew_is_told() -> None:
+    text = fair("whist", 4, "games=1")
+    name = next(line.who for line in read_record(text).lines if line.said == "LOGIN")
+    found = decisions_of(text, name, Knower)
+    assert len(found) == 13
+    assert not any(decision.wrong for decision in found)
 
 
 def test_the_command_tells_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
