@@ -83,6 +83,10 @@ class Batch:
             np.zeros((tables, self.spaces.players), np.float32),
             np.zeros(tables, np.bool_),
         )
+        if against is not None and not isinstance(against, type):
+            raise TypeError(
+                f"{against!r} is no bot; give its class, or find_bot({against!r}, game)"
+            )
         self._seed, self._begun = seed, 0
         self._against = against(chance(f"{seed} bot")) if against is not None else None
         self._rows = [cells(row) for row in self.decisions.observations]
@@ -106,6 +110,8 @@ class Batch:
             table, seat = episode.table, episode.seat
             view: Any = table.view(seat)
             offers: Any = table.shown_offers(seat)
+            if self._against.knowing:
+                self._against.knows(table.knowledge(seat))
             earned = episode.say_line(self._against.choose(view, offers))
             total = _sum(total, earned)
         return total
@@ -113,9 +119,10 @@ class Batch:
     def step(self, actions: Sequence[int] | NDArray[np.int64]) -> Decisions:
         """Do at each table what this number stands for; what is to be decided next."""
         told = self.decisions
+        numbers = actions.tolist() if isinstance(actions, np.ndarray) else actions
+        self._check(numbers)
         told.rewards.fill(0)
         told.ended.fill(False)
-        numbers = actions.tolist() if isinstance(actions, np.ndarray) else actions
         for at, (episode, number) in enumerate(zip(self.episodes, numbers, strict=True)):
             earned = episode.act(number)
             if self._against:
@@ -127,6 +134,14 @@ class Batch:
                     self.episodes[at] = self._begin(at)
         self._look()
         return told
+
+    def _check(self, numbers: Sequence[int]) -> None:
+        """Raise before anything is done at any table, so that nothing is half done."""
+        if len(numbers) != len(self.episodes):
+            raise ValueError(f"{len(numbers)} actions were given for {len(self.episodes)} tables")
+        for at, (episode, number) in enumerate(zip(self.episodes, numbers, strict=True)):
+            if number not in episode.legal():
+                raise ValueError(f"table {at}: {episode.illegal(number)}")
 
     def _look(self) -> None:
         told = self.decisions

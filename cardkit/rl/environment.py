@@ -13,6 +13,7 @@ for agent in env.agent_iter():
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, ClassVar
 
 import numpy as np
@@ -73,6 +74,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         if render_mode not in (None, *self.metadata["render_modes"]):
             known = " or ".join(self.metadata["render_modes"])
             raise ValueError(f"there is no render_mode {render_mode}; there are {known}")
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError("max_cycles is a number from 1, or None: no episode is cut short")
         self.render_mode, self.max_cycles = render_mode, max_cycles
         self.possible_agents = [*self.spaces.agents]
         self.agents: list[str] = []
@@ -132,7 +135,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         if action is None:
             raise ValueError(f"{agent} has to do something; None is for who is out")
         episode = self.episode
-        earned = episode.act(int(action))
+        earned = episode.act(index(action))
         self._cumulative_rewards[agent] = 0.0
         if self._rewarded:
             self._clear_rewards()

@@ -38,6 +38,12 @@ class Spaces:
     ) -> None:
         if reward not in REWARDS:
             raise ValueError(f"reward is {' or '.join(REWARDS)}, not {reward}")
+        if not isinstance(game, type):
+            raise TypeError(f"{game!r} is no game; give its class, or find_game({game!r})")
+        if games < 0 or window < 0:
+            raise ValueError("games and window are numbers from 0; games=0 is a whole match")
+        if not sizes or not all(0 <= size <= 1 for size in sizes):
+            raise ValueError("sizes are shares from 0 to 1, one at least, such as (0, 0.5, 1)")
         self.game, self.games, self.reward = game, games, reward
         self.table = game(preset, {**options, "fault_illegal": "ask"}, journal=False)
         self.players = players or usual_players(self.table)
@@ -121,7 +127,7 @@ class Episode:
         """Do what this number stands for; what each seat earned, if a game is over by it."""
         action = self.legal().get(number)
         if action is None:
-            raise self._illegal(number)
+            raise self.illegal(number)
         if isinstance(action, Spelled):
             following = self.spaces.actions.after(action)
             if isinstance(following, dict):
@@ -195,9 +201,11 @@ class Episode:
         digest = blake2b(b"%b %d" % (self._key, self._drawn), digest_size=8).digest()
         return int.from_bytes(digest) % n
 
-    def _illegal(self, number: int) -> ValueError:
+    def illegal(self, number: int) -> ValueError:
+        """What to raise for a number that stands for nothing that can be done now."""
         names, legal = self.spaces.actions.names, [*self.legal()]
         who = self.table.names[self.seat] if self.seat >= 0 else "nobody"
         what = names[number] if 0 <= number < len(names) else number
         known = ", ".join(f"{n} ({names[n]})" for n in legal[:6])
+        known += f", or {len(legal) - 6} more" if len(legal) > 6 else ""
         return ValueError(f"{who} cannot do {what} now. What can be done: {known or 'nothing'}")

@@ -15,7 +15,18 @@ from cardkit.games.daifugo.bots import Thrifty
 from cardkit.games.hearts import Hearts
 from cardkit.games.whist import Whist
 from cardkit.netgame import NetGame
+from cardkit.netgame.knowledge import Knowledge
 from cardkit.rl.batch import Batch, cells
+
+
+class Doubtful(Nash):
+    """Plays as Nash does, once it has been told what it knows."""
+
+    knowing = True
+    told = 0
+
+    def knows(self, knowledge: Knowledge) -> None:
+        type(self).told += 1
 
 
 class Nonsense(Bot):
@@ -76,3 +87,26 @@ def test_against_a_bot_one_seat_is_decided_for_at_each_table(
 def test_a_bot_that_says_what_it_may_not_is_refused() -> None:
     with pytest.raises(Refused, match="not possible now"):
         Batch(Whist, 2, against=Nonsense)
+
+
+def test_a_bot_that_wants_to_know_what_its_seat_knows_is_told() -> None:
+    batch = Batch(AKQ, 2, against=Doubtful)
+    for _ in range(5):
+        batch.step(first_legal(batch))
+    assert Doubtful.told >= 5
+
+
+def test_of_a_step_with_a_wrong_action_nothing_is_done() -> None:
+    batch = Batch(Whist, 3)
+    good, before = first_legal(batch), [each.table.digest() for each in batch.episodes]
+    with pytest.raises(ValueError, match=r"table 2: player_\d cannot do -1 now.* or \d+ more"):
+        batch.step([*good[:2], -1])
+    with pytest.raises(ValueError, match="2 actions were given for 3 tables"):
+        batch.step(good[:2])
+    assert [each.table.digest() for each in batch.episodes] == before
+    batch.step(good)
+
+
+def test_a_bot_is_given_as_a_class() -> None:
+    with pytest.raises(TypeError, match=r"find_bot\('nash', game\)"):
+        Batch(AKQ, 2, against="nash")  # type: ignore[arg-type]

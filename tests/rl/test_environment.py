@@ -123,5 +123,15 @@ def test_what_there_is_not_is_refused_before_anything_is_dealt() -> None:
         Environment(Whist, render_mode="rgb_array")
     with pytest.raises(ValueError, match="score or rank"):
         Environment(Whist, reward="fame")
+    with pytest.raises(ValueError, match="max_cycles is a number from 1"):
+        Environment(Whist, max_cycles=0)
+    for wrong in ({"games": -1}, {"window": -1}):
+        with pytest.raises(ValueError, match="games and window are numbers from 0"):
+            Environment(Whist, **wrong)  # type: ignore[arg-type]
+    for sizes in ((), (2,)):
+        with pytest.raises(ValueError, match="sizes are shares from 0 to 1"):
+            Environment(Whist, sizes=sizes)
+    with pytest.raises(TypeError, match=r"'whist' is no game.* find_game\('whist'\)"):
+        Environment("whist")  # type: ignore[arg-type]
     with pytest.raises(Refused, match="Whist is for 4 players, not for 3"):
         Environment(Whist, players=3)
