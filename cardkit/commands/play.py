@@ -79,7 +79,7 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--robots",
         metavar="LEVEL",
-        choices=[*Level],
+        choices=[level.value for level in Level],
         default="",
         help=f"how well robots play where you open a table: {', '.join(Level)} "
         "(default: normal); /robots changes it while you are there",
