@@ -42,11 +42,11 @@ class Bar(NamedTuple):
 EQUAL = Bar("worth", 0.0)
 ROLLOUTS = {
     "whist": 600,
-    "daifugo": 330,
+    "daifugo": 240,
     "hearts": 200,
     "page_one:specials": 200,
     "big_two": 120,
-    "gin_rummy": 220,
+    "gin_rummy": 300,
     "oh_hell": 300,
     "dou_dizhu": 150,
     "bridge": 80,

@@ -22,7 +22,7 @@ from cardkit.search.search import admitted
 UNLIKE = 0.1
 """How likely anybody is to say something else than the sensible bot would, as compared to that: for
 it is not the bot who plays there."""
-CHANGES = 16
+CHANGES = 8
 """So many changes are tried from one table to the next."""
 FIRST = 32
 """And so many for each of the first tables, as the first of all was dealt by lot."""
