@@ -37,10 +37,11 @@ def add(commands: Subcommands[argparse.ArgumentParser]) -> None:
         "nodes",
         run=run,
         help="show the servers of a house in PostgreSQL",
-        description="List the nodes of a house: number and slot, where the others reach them, how "
-        "many tables and people they have, how long ago they were seen, how long they took to "
-        "store all but one of a hundred pages, and how late their event loop is on average. Who is "
-        "silent for so long that the others go on with its tables is not listed any more.",
+        description="List the nodes of a house: how many tables and people they have, how long ago "
+        "they were seen, within what time 99 % of their commits were stored, and how late their "
+        "event loop is on average; on a wide terminal and as JSON also number and slot, and where "
+        "the others reach them. A node that is silent has not been seen for a while: others go on "
+        "with its tables, if there are any, and then it is not listed any more.",
         epilog="""examples:
   cardkit nodes --store postgresql://cardkit@db/cardkit
   CARDKIT_STORE=postgresql://cardkit@db/cardkit cardkit nodes --json""",

@@ -328,9 +328,9 @@ class Relay(trio.abc.Instrument):
                         connection = await self._nursery.start(self._call, node)
                 if await connection.is_there():
                     return connection
-                why = "ConnectionAbortedError"
+                why = "it has hung up"
             except (OSError, UnicodeError) as error:
-                why = type(error).__name__
+                why = str(error) or type(error).__name__
             finally:
                 self._dials[node.name].discard(scope)
         self._log.error("node.unreachable", other=node.name, host=node.host, why=why)

@@ -301,8 +301,8 @@ class Settings:
     )
     data: Path | None = _setting(  # noqa: RUF009 - it makes a field
         None,
-        "folder for accounts, tables, journals and keys, for one server at a time; by default "
-        "~/.local/share/cardkit",
+        "folder for the keys, and unless --store names another place for accounts, tables and "
+        "journals, then for one server at a time; by default ~/.local/share/cardkit",
         "--data DIR",
     )
     store: str = _setting(
