@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardkit.cardgame.command import with_cards
+from cardkit.cardgame.command import CardCommand, with_cards
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.netgame import Command
 from cardkit.netgame.knowledge import Data
@@ -29,7 +29,7 @@ class Past:
     def __init__(self) -> None:
         self._openings: list[tuple[int, CardGame]] = []
         """How the table stood when something was first said in a stage, after so much."""
-        self._said: list[tuple[int, Command]] = []
+        self._said: list[tuple[int, CardCommand]] = []
         self._known: Data | None = None
 
     @classmethod
@@ -53,7 +53,7 @@ class Past:
             opening = table.copy()
             opening.journal, opening._past = [], None
             self._openings.append((len(self._said), opening))
-        self._said.append((seat, command))
+        self._said.append((seat, with_cards(command)))
 
     def known_to(self, table: CardGame, seat: int) -> Data | None:
         """How the game began, with all that the seat has seen since, and what it has heard.
@@ -76,15 +76,25 @@ class Past:
         for number, mask in enumerate(table.piles.seen):
             if mask >> seat & 1 and mask | secret == secret:
                 opening.piles.seen[number] |= 1 << seat
-        heard = [[by, table._heard(seat, by, said, writer)] for by, said in self._said[start:]]
-        if not betting:  # it was said in the open, and the line tells all
-            for entry, (_, said) in zip(heard, self._said[start:], strict=True):
-                entry[1] = str(said) if isinstance(entry[1], dict) else None
-        return {"opening": opening.knowledge(seat), "said": heard}
+        told = self._said[start:]
+        if betting:
+            said = [[by, table._heard(seat, by, command, writer)] for by, command in told]
+        else:
+            said = [[by, self._line(table, seat, by, command)] for by, command in told]
+        return {"opening": opening.knowledge(seat), "said": said}
+
+    def _line(self, table: CardGame, seat: int, by: int, said: CardCommand) -> str | None:
+        """What was said in the open; None while it is not for this seat."""
+        if by != seat:
+            if table.secret and table.answers is not None:
+                return None
+            if len(table.piles.seen_by(seat, said.cards)) < len(said.cards):
+                return None
+        return str(said)
 
     def _is_open(self, table: CardGame, start: int, opening: CardGame) -> bool:
         """Whether all cards that have moved since lay open then, or were played from a hand."""
-        played = {(by, card) for by, said in self._said[start:] for card in with_cards(said).cards}
+        played = {(by, card) for by, said in self._said[start:] for card in said.cards}
         then, now = opening.piles, table.piles.seen
         before = then.seen
         for key, pile in then.items():
