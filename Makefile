@@ -59,6 +59,8 @@ bench: $(INSTALLED) $(VENV)/.with-bench ## measure the core, alone and against o
 	$(PY) -m benchmarks.workers
 	$(PY) -m benchmarks.relay
 	$(PY) -m benchmarks.rolling_restart
+	$(PY) -m benchmarks.thinkers
+	$(PY) -m benchmarks.search
 	$(PY) -m benchmarks.fair
 	$(PY) -m benchmarks.contest
 	$(PY) -m benchmarks.past
