@@ -58,7 +58,7 @@ class Past:
     def known_to(self, table: CardGame, seat: int) -> Data | None:
         """How the game began, with all that the seat has seen since, and what it has heard.
 
-        Unless there are bets, it begins when cards have moved last that not everybody saw.
+        Unless there are bets, it begins with the first stage since when no card has moved unseen.
         """
         if self._known is not None:
             return self._known if self._known and self._known["opening"]["seat"] == seat else None
