@@ -54,7 +54,7 @@ from cardkit.netgame import (
     Word,
 )
 from cardkit.netgame.definition import OF_A_WORD, Parts, is_whole
-from cardkit.netgame.events import ViewParts
+from cardkit.netgame.events import FactValue
 from cardkit.netgame.knowledge import Data, Reader, Writer
 from cardkit.netgame.source import mentions, place_of_function
 
@@ -69,6 +69,7 @@ class Glance(CardView):
         self.hand = table.piles.faces(table.hand(viewer), viewer)
         self.stage = table.stage.key()
         self.ranks, self.suits = table.deck.order, table.deck.suits
+        self.names = tuple(table.names)
         self.piles = cast("dict[str, tuple[str, ...]]", SeenPiles(table.piles, viewer))
 
     def __getattr__(self, name: str) -> Any:
@@ -77,6 +78,9 @@ class Glance(CardView):
         if name == "hands":
             self.hands = hands = table.piles.hands_seen(viewer)
             return hands
+        if name == "facts":
+            self.facts = facts = table.facts_told()
+            return facts
         parts: dict[str, Any] = {**table.view_parts(viewer)}
         for each, value in parts.items():
             setattr(self, each, value)
@@ -710,11 +714,11 @@ class CardGame(
 
         return told
 
-    def view_parts(self, viewer: int) -> ViewParts:
-        parts = super().view_parts(viewer)
+    def facts_told(self) -> dict[str, FactValue]:
+        facts = super().facts_told()
         for part in self._parts:
-            parts["facts"] |= part.facts()
-        return parts
+            facts |= part.facts()
+        return facts
 
     def view(self, viewer: int = WATCHER) -> CardView:
         piles = self.piles

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardkit.cardgame.cards import Card
 from cardkit.cardgame.table import CardTable
-from cardkit.netgame.events import ViewParts
+from cardkit.netgame.events import FactValue
 
 
 class LeadHooks(CardTable, hooks=True):
@@ -31,10 +31,10 @@ class TakingHooks(LeadHooks, hooks=True):
     def on_trick(self, winner: int, cards: Sequence[Card]) -> None:
         """Override to count what a trick is worth to its winner."""
 
-    def view_parts(self, viewer: int) -> ViewParts:
-        parts = super().view_parts(viewer)
+    def facts_told(self) -> dict[str, FactValue]:
+        facts = super().facts_told()
         if self.tricks:
             for pile in self.declaration.roles.get("tricks", ()):
                 if name := self.declaration.piles[pile].counted:
-                    parts["facts"].setdefault(name, [*self.tricks])
-        return parts
+                    facts.setdefault(name, [*self.tricks])
+        return facts

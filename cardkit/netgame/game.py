@@ -1252,8 +1252,12 @@ class NetGame:
             "awaited": self.awaited,
             "deadline": self.deadline,
             "suspended": self.suspended,
-            "facts": dict(self.facts),
+            "facts": self.facts_told(),
         }
+
+    def facts_told(self) -> dict[str, FactValue]:
+        """The facts that are in every view."""
+        return dict(self.facts)
 
     # --- what a seat knows -----------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ changes nothing but hidden cards gets the same game again, or one that cannot ha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from math import inf, log
 from typing import NamedTuple
 
 from cardkit.cardgame import CardGame
@@ -35,21 +36,20 @@ TRIES = 40
 class Guess(NamedTuple):
     """How the cards may have lain, and what that comes to."""
 
-    opening: CardGame
     table: CardGame
-    """The same by now."""
+    """The table as it would be by now."""
+    said: list[Command]
     unlike: list[bool]
     """Of each thing that was said, whether the bot would have said something else."""
-
-    @property
-    def oddity(self) -> int:
-        return sum(self.unlike)
 
 
 class LikelyHands(Race):
     """A race in which tables are likely by what was said at them; see the top of this file."""
 
+    _opening: CardGame
+    """How the cards may have lain when the first of it was said; changed all the time."""
     _guess: Guess | None = None
+    """What that comes to."""
     _reads = True
     """Whether the game can be told again."""
     _places: list[tuple[PileKey, int]]
@@ -62,7 +62,7 @@ class LikelyHands(Race):
         if self._guess is None or not self._reads:
             return super().imagine()
         for _ in range(CHANGES if self.tables > SETTLED else FIRST):
-            self._change(self._guess)
+            self._guess = self._change(self._guess)
         return self._guess.table.copy()
 
     def _first_guess(self) -> Guess | None:
@@ -78,7 +78,8 @@ class LikelyHands(Race):
         for _ in range(TRIES):
             table = self.game.imagine(opening, self.below)
             assert isinstance(table, CardGame)
-            guess = self._told_again(table)
+            self._opening = table
+            guess = self._told_again()
             if guess is not None:
                 self._places = [
                     (key, at)
@@ -89,45 +90,57 @@ class LikelyHands(Race):
                 return guess if guess.table.view(self.seat) == known.view(self.seat) else None
         return None
 
-    def _change(self, guess: Guess) -> None:
+    def _change(self, guess: Guess) -> Guess:
         """Let two hidden cards change places, if what was said is then likely enough."""
-        places = self._places
+        places, piles = self._places, self._opening.piles
         key, at = places[self.below(len(places))]
         other, there = places[self.below(len(places))]
         if key == other:
-            return
-        opening = guess.opening.copy()
-        piles, seen = opening.piles, opening.piles.seen
+            return guess
         card, second = piles[key][at], piles[other][there]
-        see = seen[card.number] | seen[second.number]
+        see = piles.seen[card.number] | piles.seen[second.number]
+        asked = [seat for seat in self._opening.order if see >> seat & 1]
+        # As likely as by UNLIKE for each, so many more may be unlike the bot.
+        more = int(log((self.below(1 << 30) + 1) / (1 << 30)) / log(UNLIKE))
         piles.exchange(card, key, second, other)
-        asked = [seat for seat in opening.order if see >> seat & 1]
-        changed = self._told_again(opening, guess.unlike, asked)
-        if changed is not None:
-            more = changed.oddity - guess.oddity
-            if more <= 0 or self.below(1 << 30) < UNLIKE**more * (1 << 30):
-                self._guess = changed
+        changed = self._told_again(guess, asked, sum(guess.unlike) + more)
+        if changed is None:
+            piles.exchange(second, key, card, other)
+        return changed or guess
 
     def _told_again(
-        self, opening: CardGame, unlike: Sequence[bool] = (), asked: Collection[int] = ()
+        self, before: Guess | None = None, asked: Collection[int] = (), most: float = inf
     ) -> Guess | None:
-        """The game as it went on from these cards; None where it cannot have gone like that.
+        """The game as it went on from the opening.
 
+        None where it cannot have gone like that, or where more was unlike the bot than at most.
         Who sees no other card than before, says the same: only those who are `asked` may not.
         """
         data: Data = self.knowledge
-        table = opening.copy()
-        marks: list[bool] = []
-        for number, (by, line) in enumerate(data["past"]["said"]):
-            said = found(table, by, line) if line and by in table.awaited else None
-            if said is None:
+        lines = data["past"]["said"]
+        table = self._opening.copy()
+        guess = Guess(table, [], [])
+        unlike = 0
+        if before is not None:
+            marks = zip(lines, before.unlike, strict=True)
+            unlike = sum([mark for (by, _), mark in marks if by not in asked])
+        for number, (by, line) in enumerate(lines):
+            if by not in table.awaited:
                 return None
-            again = by != self.seat and (not unlike or by in asked)
-            marks.append(
-                self.usual(table, by) != said if again else bool(unlike and unlike[number])
-            )
+            if before is not None and by not in asked:
+                said, mark = before.said[number], before.unlike[number]
+            else:
+                heard = found(table, by, line) if line else None
+                if heard is None:
+                    return None
+                said, mark = heard, by != self.seat and self.usual(table, by) != heard
+                unlike += mark
+            if unlike > most:
+                return None
+            guess.said.append(said)
+            guess.unlike.append(mark)
             table.answer(by, said)
-        return Guess(opening, table, marks)
+        return guess
 
 
 def found(table: NetGame, seat: int, line: str) -> Command | None:
