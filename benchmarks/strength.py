@@ -41,7 +41,7 @@ class Bar(NamedTuple):
 
 EQUAL = Bar("worth", 0.0)
 ROLLOUTS = {
-    "whist": 600,
+    "whist": 1000,
     "daifugo": 240,
     "hearts": 200,
     "page_one:specials": 400,
@@ -94,7 +94,7 @@ def play_deal(spec: str, rollouts: int, seed: int) -> Deal:
         table = game.play(NAMES[:players], preset, key=f"strength {seed}", journal=True)
         side = table.side(turn)
         bots = [
-            (sage if seat in side else sage.policy)(chance(8 * seed + seat))
+            (sage if seat in side else sage.policy.usual)(chance(8 * seed + seat))
             for seat in range(players)
         ]
         thinking, asked = 0.0, 0
@@ -193,7 +193,7 @@ def row(spec: str, rollouts: int, deals: Sequence[Deal]) -> list[str]:
     assert sage.policy is not None
     return [
         spec,
-        sage.policy.__name__.lower(),
+        sage.policy.usual.__name__.lower(),
         f"{rollouts:,}",
         f"{1000 * mean([deal.seconds for deal in deals]):.0f} ms",
         str(len(deals)),

@@ -49,7 +49,7 @@ GROUPS = {
 MEANINGS = {
     "BOTS": 'The bots of a game by name, `BOTS = {"keeper": Keeper}`, in the file of the game or '
     "in a module `bots` beside it. `--bots keeper` finds them, and the robots of a server play as "
-    "the first of them.",
+    "the first of them. Where a later one plays better, write it last: search goes on as it does.",
     "EVERYONE": "All players and whoever watches.",
     "NOBODY": "No player at all.",
     "PIPS": "What cards count by their spots: an ace 1, a ten or a picture 10, any other card its "

@@ -4,7 +4,7 @@ from cardkit.search.hand_reading import HandReading
 from cardkit.search.likely_hands import LikelyHands
 from cardkit.search.race import Race
 from cardkit.search.sage import Sage, policy_among, sage_of, search_for
-from cardkit.search.search import BrokenLaw, Choice, Search, payoffs
+from cardkit.search.search import BrokenLaw, Choice, Policy, Search, payoffs
 from cardkit.search.tree import Tree
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Choice",
     "HandReading",
     "LikelyHands",
+    "Policy",
     "Race",
     "Sage",
     "Search",

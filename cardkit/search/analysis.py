@@ -14,13 +14,21 @@ from math import exp, inf, sqrt
 from random import Random
 from typing import Any
 
-from cardkit.cardgame import Bot, CardGame
+from cardkit.cardgame import CardGame
 from cardkit.netgame import Command, NetGame, Text
 from cardkit.netgame.command import read_line
 from cardkit.netgame.knowledge import Data, Knowledge, Reader
 from cardkit.search.race import Race
 from cardkit.search.sage import search_for
-from cardkit.search.search import MOST_MOVES, Choice, EndlessError, Node, Search, payoffs
+from cardkit.search.search import (
+    MOST_MOVES,
+    Choice,
+    EndlessError,
+    Node,
+    Policy,
+    Search,
+    payoffs,
+)
 from cardkit.search.tree import Tree
 
 SURE = 2.0
@@ -135,7 +143,7 @@ class Comparison(Tree):
         both: tuple[str, str],
         *,
         seed: object = 0,
-        policy: type[Bot] | None = None,
+        policy: Policy | None = None,
         matters: float = 0.0,
         imagine: Callable[[], NetGame] | None = None,
     ) -> None:
@@ -201,7 +209,7 @@ def judge(
     said: str,
     *,
     seed: object = 0,
-    policy: type[Bot] | None = None,
+    policy: Policy | None = None,
     rollouts: int | None = None,
     seconds: float | None = None,
     stop: Callable[[], bool] | None = None,
@@ -221,7 +229,7 @@ def _judge(
     knowledge: Knowledge,
     said: str,
     seed: object,
-    policy: type[Bot] | None,
+    policy: Policy | None,
     rollouts: int | None,
     seconds: float | None,
     stop: Callable[[], bool] | None,
@@ -290,7 +298,7 @@ def _told(choices: Sequence[Choice], best: str, said: str) -> tuple[Choice, ...]
     return tuple(e for at, e in enumerate(ranked) if at < SHOWN or e.command == said)
 
 
-def stake_of(game: type[NetGame], knowledge: Knowledge, policy: type[Bot] | None) -> Stake:
+def stake_of(game: type[NetGame], knowledge: Knowledge, policy: Policy | None) -> Stake:
     """What a game by these rules and with so many players is about.
 
     It is found from a few games that are played sensibly, or at random; the same for all who ask.
@@ -304,15 +312,16 @@ def stake_of(game: type[NetGame], knowledge: Knowledge, policy: type[Bot] | None
     return _stakes[how]
 
 
-def _new_stake(game: type[NetGame], data: Data, policy: type[Bot] | None) -> Stake:
+def _new_stake(game: type[NetGame], data: Data, policy: Policy | None) -> Stake:
     options = Reader(lambda key: None).read(data["options"])
     names = [f"player-{number}" for number, _ in enumerate(data["names"], start=1)]
+    alike = policy and Policy(policy.usual)  # nobody plays better than the others
     found: list[float] = []
     unit = "places"
     for number in range(GAMES):
         table = game.play(names, data["preset"], options, key=f"stake {number}", journal=False)
         if table.playing:
-            search = Search(game, table.knowledge(table.awaited[0]), seed=number, policy=policy)
+            search = Search(game, table.knowledge(table.awaited[0]), seed=number, policy=alike)
             search.play_out(table, MOST_MOVES)
         if not table.playing:
             found += payoffs(table)

@@ -9,10 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from cardkit.cardgame import Bot
 from cardkit.netgame import Command, NetGame, Offer
 from cardkit.netgame.knowledge import Knowledge
-from cardkit.search.search import MOST_MOVES, EndlessError, Node, Search, admitted, sample
+from cardkit.search.search import (
+    MOST_MOVES,
+    EndlessError,
+    Node,
+    Policy,
+    Search,
+    admitted,
+    sample,
+)
 
 LEAST = 6
 """At so many tables a choice is tried before it can be clearly worse."""
@@ -76,7 +83,7 @@ class Race(Search):
     _round = 0
 
     def __init__(
-        self, game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot]
+        self, game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: Policy
     ) -> None:
         super().__init__(game, knowledge, seed=seed, policy=policy)
         staking = any(fact.stake for fact in game.declaration.facts.values())

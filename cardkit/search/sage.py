@@ -13,7 +13,7 @@ from cardkit.netgame.knowledge import Knowledge
 from cardkit.search.hand_reading import HandReading
 from cardkit.search.likely_hands import LikelyHands
 from cardkit.search.race import Race
-from cardkit.search.search import Search
+from cardkit.search.search import Policy, Search
 from cardkit.search.tree import Tree
 
 SAGE = "sage"
@@ -28,7 +28,7 @@ class Sage(Bot):
 
     knowing = True
     game: ClassVar[type[NetGame]]
-    policy: ClassVar[type[Bot] | None] = None
+    policy: ClassVar[Policy | None] = None
     """How it takes players to play."""
     seconds: ClassVar[float | None] = SECONDS
     rollouts: ClassVar[int | None] = None
@@ -56,11 +56,11 @@ class Sage(Bot):
 
     def _usual(self, view: CardView, legal: Sequence[CardCommand | Offer]) -> str:
         """What is said where nothing can be tried out."""
-        return self.policy(self.below).choose(view, legal) if self.policy else self.any(legal)
+        return self.policy.best(self.below).choose(view, legal) if self.policy else self.any(legal)
 
 
 def search_for(
-    game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: type[Bot] | None = None
+    game: type[NetGame], knowledge: Knowledge, *, seed: object = 0, policy: Policy | None = None
 ) -> Search | None:
     """The search that suits a question, in a game with this sensible bot; None: the bot knows best.
 
@@ -80,9 +80,15 @@ def search_for(
     return kind(game, knowledge, seed=seed, policy=policy)
 
 
-def policy_among(bots: Iterable[type[Bot]]) -> type[Bot] | None:
-    """The sensible bot of a game: the first that plays by what it sees, and not by lot."""
-    return next((b for b in bots if b is not Rand and not b.listens() and not b.knowing), None)
+def policy_among(bots: Iterable[type[Bot]]) -> Policy | None:
+    """The first and the last of the sensible bots, which play by what they see, and not by lot.
+
+    So whoever adds a better bot to a game makes search better, which still knows whom it meets.
+    """
+    sensible = [b for b in bots if b is not Rand and not b.listens() and not b.knowing]
+    if not sensible:
+        return None
+    return Policy(sensible[0], own=sensible[-1] if len(sensible) > 1 else None)
 
 
 def is_sage(name: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardkit.cardgame import Bot
 from cardkit.netgame import Amount, Below, Command, NetGame, Offer, pick
@@ -45,6 +45,18 @@ class Node:
         self.visits += 1
         self.total += value
         self.squares += value * value
+
+
+class Policy(NamedTuple):
+    """How players are taken to play."""
+
+    usual: type[Bot]
+    own: type[Bot] | None = None
+    """How the player goes on, and who is on their side, if they play better than others."""
+
+    @property
+    def best(self) -> type[Bot]:
+        return self.own or self.usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +98,7 @@ class Search:
         knowledge: Knowledge,
         *,
         seed: object = 0,
-        policy: type[Bot] | None = None,
+        policy: Policy | None = None,
     ) -> None:
         self.game, self.knowledge, self.seed = game, knowledge, seed
         data: Data = knowledge
@@ -102,8 +114,15 @@ class Search:
         """What the sensible bot would say."""
         random = Random(f"search {seed}").random
         self.below: Below = lambda n: int(random() * n)
-        players = len(data["names"])
-        self._bots = [policy(self.below) for _ in range(players)] if policy is not None else []
+        self.policy = policy
+        self._bots = self._seated(policy, len(data["names"])) if policy is not None else []
+
+    def _seated(self, policy: Policy, players: int) -> list[Bot]:
+        bots = [policy.usual(self.below) for _ in range(players)]
+        if policy.own is not None:
+            for seat in self.game.imagine(self.knowledge, self.below).side(self.seat):
+                bots[seat] = policy.own(self.below)
+        return bots
 
     def run(
         self,
@@ -138,7 +157,10 @@ class Search:
 
     def _break(self, law: str) -> None:
         game, search = self.game.__name__, type(self).__name__
-        policy = f", policy={type(self._bots[0]).__name__}" if self._bots else ""
+        policy = ""
+        if self.policy is not None:
+            bots = ", ".join(bot.__name__ for bot in self.policy if bot is not None)
+            policy = f", policy=Policy({bots})"
         self.broken = BrokenLaw(
             f"{game}: in a game played on from what a seat knows, {law}",
             f"{search}({game}, knowledge, seed={self.seed!r}{policy}).run({self.rollouts + 1})",

@@ -105,7 +105,7 @@ def think(
     search = search_for(game, question.knowledge, seed=question.seed, policy=policy)
     if search is None:
         assert policy is not None, "without a bot everything is searched for"
-        return _ask(policy, game, question)
+        return _ask(policy.best, game, question)
     search.run(seconds=question.seconds, stop=stop)
     if search.broken is not None:
         return Answer(choices=(), broken=str(search.broken))

@@ -19,5 +19,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "Leads from strength, wins as cheaply as possible, and lets its partner's card stand.": (
             "長く強いスーツから出し、なるべく低い札で勝ち、味方が勝っていれば譲る。"
         ),
+        "Counts the cards that are out, draws trumps, takes its winners, and wins cheaply.": (
+            "残りの札を数え、切り札を狩り、勝てる札で取り、なるべく低い札で勝つ。"
+        ),
     }
 }

@@ -262,6 +262,12 @@ def test_partner_beats_rand_at_whist() -> None:
     assert partner.mean > 3 * rand.mean
 
 
+def test_who_counts_the_cards_at_whist_beats_who_does_not() -> None:
+    pairs = [(name, bots_of(Whist)[name]) for name in ("veteran", "partner")]
+    veteran, partner = simulate(Whist, pairs, 200, 7, players=4).tallies
+    assert veteran.wins > 1.5 * partner.wins
+
+
 @pytest.mark.parametrize("preset", Euchre.presets)
 def test_caller_beats_rand_at_euchre(preset: str) -> None:
     caller, rand = against_rand(Euchre, 200, 4, preset=preset)

@@ -16,7 +16,7 @@ from cardkit.games.flush_poker.bots import Solid
 from cardkit.games.holdem import Holdem
 from cardkit.games.holdem.bots import Tight
 from cardkit.netgame import NetGame
-from cardkit.search import HandReading, Race, search_for
+from cardkit.search import HandReading, Policy, Race, search_for
 from tests.cardgame.test_knowledge import table_of
 
 WITH_BOTS: list[tuple[type[CardGame], type[Bot]]] = [
@@ -54,7 +54,7 @@ def test_a_game_told_again_is_the_same_to_the_seat(
         known = loads(dumps(table.knowledge(seat)))
         if known["past"] is None:
             continue
-        search = HandReading(game, known, policy=bot)
+        search = HandReading(game, known, policy=Policy(bot))
         again, likely = search.tell_again(known["past"])
         assert again.view(seat) == table.view(seat)
         assert [*map(str, again.legal(seat))] == [*map(str, table.legal(seat))]
@@ -107,10 +107,10 @@ def called(search: Race) -> float:
 def test_who_bets_all_has_cards_for_it() -> None:
     table = akq("SA", "SK", "ALLIN")
     known = table.knowledge(asked(table))
-    search = HandReading(AKQ, known, policy=Honest)
+    search = HandReading(AKQ, known, policy=Policy(Honest))
     search.run(200)
     assert search.best() == "FOLD"
-    blind = Race(AKQ, known, policy=Honest)
+    blind = Race(AKQ, known, policy=Policy(Honest))
     blind.run(200)
     assert called(search) < -150
     assert called(blind) > -50, "as if it could as well be a queen"
@@ -119,7 +119,7 @@ def test_who_bets_all_has_cards_for_it() -> None:
 def test_who_does_not_bet_can_be_bluffed() -> None:
     """An honest king bets something, so who bets nothing has a queen, and is afraid."""
     table = akq("SK", "SQ", "BET 11")
-    search = HandReading(AKQ, table.knowledge(asked(table)), policy=Honest)
+    search = HandReading(AKQ, table.knowledge(asked(table)), policy=Policy(Honest))
     search.run(400)
     best = search.best()
     assert best is not None
@@ -129,7 +129,7 @@ def test_who_does_not_bet_can_be_bluffed() -> None:
 def test_it_is_used_where_there_is_something_to_read() -> None:
     for game, bot in WITH_BOTS:
         table = table_of(game, 1)
-        search = search_for(game, table.knowledge(asked(table)), policy=bot)
+        search = search_for(game, table.knowledge(asked(table)), policy=Policy(bot))
         assert isinstance(search, HandReading)
 
 
@@ -137,7 +137,7 @@ def test_where_something_else_has_happened_hands_are_not_read() -> None:
     table = table_of(FlushPoker, 2)
     table.apply("", f"FORFEIT {table.names[asked(table)]}")
     assert table.playing
-    search = HandReading(FlushPoker, table.knowledge(asked(table)), policy=Solid)
+    search = HandReading(FlushPoker, table.knowledge(asked(table)), policy=Policy(Solid))
     search.run(20)
     assert search.broken is None
     assert search.best() is not None
@@ -150,7 +150,7 @@ class Folds(Bot):
 
 def test_words_that_nobody_would_have_said_are_told_again_too() -> None:
     table = table_of(FlushPoker, 6, seed=3)
-    search = HandReading(FlushPoker, table.knowledge(asked(table)), policy=Folds)
+    search = HandReading(FlushPoker, table.knowledge(asked(table)), policy=Policy(Folds))
     search.run(30)
     assert search.broken is None
     assert search.best() is not None

@@ -15,22 +15,21 @@ from cardkit.games.whist import Whist
 from cardkit.games.whist.bots import Partner
 from cardkit.netgame import NetGame
 from cardkit.registry import bots_of
-from cardkit.search import LikelyHands, Race, search_for
-from cardkit.search.sage import policy_among
+from cardkit.search import LikelyHands, Policy, Race, policy_among, search_for
 from tests.cardgame.test_knowledge import table_of
 
 OPEN = [Whist, Daifugo, Hearts, Sevens]
 """In these, from some time on, nobody moves a card that others do not see."""
 
 
-def reading(table: NetGame, policy: type[Bot]) -> LikelyHands:
+def reading(table: NetGame, policy: Policy) -> LikelyHands:
     known = loads(dumps(table.knowledge(table.awaited[0])))
     search = search_for(type(table), known, seed=1, policy=policy)
     assert isinstance(search, LikelyHands)
     return search
 
 
-def sensible(game: type[CardGame]) -> type[Bot]:
+def sensible(game: type[CardGame]) -> Policy:
     policy = policy_among(bots_of(game).values())
     assert policy is not None
     return policy
@@ -76,8 +75,8 @@ def test_hands_are_likelier_that_fit_what_was_played() -> None:
     for key in (b"1", b"2", b"3", b"4"):
         table = played(Partner, 37, key)
         knowledge = table.knowledge(table.awaited[0])
-        read += right(table, reading(table, Partner), 60) / 4
-        blind += right(table, Race(Whist, knowledge, seed=1, policy=Partner), 60) / 4
+        read += right(table, reading(table, Policy(Partner)), 60) / 4
+        blind += right(table, Race(Whist, knowledge, seed=1, policy=Policy(Partner)), 60) / 4
     assert read > blind + 0.1
 
 

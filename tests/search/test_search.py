@@ -28,7 +28,16 @@ from cardkit.games.whist.bots import Partner
 from cardkit.netgame import Amount, Command, NetGame, Refused, pick
 from cardkit.netgame.knowledge import Knowledge
 from cardkit.registry import bots_of, find_bot, find_game, installed
-from cardkit.search import Race, Sage, Search, Tree, search_for, tree
+from cardkit.search import (
+    Policy,
+    Race,
+    Sage,
+    Search,
+    Tree,
+    policy_among,
+    search_for,
+    tree,
+)
 from cardkit.search.search import Node
 from cardkit.simulate import simulate
 from tests.cardgame.test_knowledge import chance, table_of
@@ -73,7 +82,7 @@ def test_who_is_not_asked_has_nothing_to_search_for() -> None:
 def test_it_says_something_legal_in_every_game(game: type[NetGame]) -> None:
     table = table_of(game, 7)
     seat = table.awaited[0]
-    policy = next((bot for name, bot in bots_of(game).items() if name != "rand"), None)
+    policy = policy_among(bots_of(game).values())
     known = loads(dumps(table.knowledge(seat)))
     search = search_for(game, known, policy=policy) or Tree(game, known)
     search.run(4)
@@ -92,8 +101,19 @@ def test_it_finds_the_move_that_wins() -> None:
     assert best.worth > 0.5
 
 
-@pytest.mark.parametrize(("kind", "policy"), [(Tree, None), (Race, Partner)])
-def test_the_same_seed_finds_the_same(kind: type[Search], policy: type[Bot] | None) -> None:
+def test_a_game_is_played_on_by_its_first_bot_and_on_the_own_side_by_its_last() -> None:
+    bots = bots_of(Whist)
+    policy = policy_among(bots.values())
+    table = table_of(Whist, 10)
+    side = table.side(table.awaited[0])
+    search = Race(Whist, asked(table), policy=Policy(bots["partner"], bots["veteran"]))
+    assert policy == search.policy
+    kinds = [type(bot).__name__ for bot in search._bots]
+    assert kinds == ["Veteran" if seat in side else "Partner" for seat in range(4)]
+
+
+@pytest.mark.parametrize(("kind", "policy"), [(Tree, None), (Race, Policy(Partner))])
+def test_the_same_seed_finds_the_same(kind: type[Search], policy: Policy | None) -> None:
     known = asked(table_of(Whist, 10))
     first, second, other = (kind(Whist, known, seed=seed, policy=policy) for seed in (1, 1, 2))
     for search in (first, second, other):
@@ -133,7 +153,7 @@ def test_open_offers_are_tried_wider_and_wider() -> None:
 
 def test_a_race_ends_where_one_choice_is_clearly_best() -> None:
     table = Greedy.play(["ann", "bob"], key=b"1")
-    search = Race(Greedy, table.knowledge(0), policy=First)
+    search = Race(Greedy, table.knowledge(0), policy=Policy(First))
     search.run(500)
     assert search.settled
     assert search.rollouts < 100
@@ -143,7 +163,7 @@ def test_a_race_ends_where_one_choice_is_clearly_best() -> None:
 
 def test_where_there_is_much_to_say_a_race_goes_on_with_few() -> None:
     table = Wide.play(["ann", "bob"], key=b"1")
-    search = Race(Wide, table.knowledge(0), policy=First)
+    search = Race(Wide, table.knowledge(0), policy=Policy(First))
     search.run(250)
     tried = sorted(choice.visits for choice in search.choices())
     assert len(tried) == 26
@@ -186,7 +206,7 @@ class Wide(Greedy):
 @pytest.mark.parametrize("game", [Doubt, Hanabi])
 def test_where_words_tell_of_hands_the_sensible_bot_knows_best(game: type[CardGame]) -> None:
     table = table_of(game, 0)
-    assert search_for(game, asked(table), policy=First) is None
+    assert search_for(game, asked(table), policy=Policy(First)) is None
 
 
 # --- games that break a law ----------------------------------------------------------------------
@@ -244,7 +264,9 @@ def test_a_broken_law_is_told_with_the_call_that_shows_it_again(
 
 def test_the_sage_goes_on_as_the_sensible_bot_does(caplog: pytest.LogCaptureFixture) -> None:
     table = Fragile.play(["ann", "bob"], key=b"1")
-    sage = type("Sage", (Sage,), {"game": Fragile, "policy": First, "rollouts": 5})(chance(1))
+    sage = type("Sage", (Sage,), {"game": Fragile, "policy": Policy(First), "rollouts": 5})(
+        chance(1)
+    )
     sage.knows(table.knowledge(0))
     assert sage.choose(table.view(0), table.legal(0)) == table.legal(0)[0]
     assert "oh dear" in caplog.text
