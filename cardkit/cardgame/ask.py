@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cardkit.cardgame.cards import Card, cards_of
 from cardkit.cardgame.command import CardCommand
 from cardkit.cardgame.hooks import LeadHooks
+from cardkit.cardgame.knowledge import shuffle
 from cardkit.cardgame.piles import EVERYONE
 from cardkit.cardgame.reasons import CardReason
 from cardkit.cardgame.stage import Offers, Rules, Stage, StageState
@@ -290,10 +291,14 @@ class Ask(Stage["CardGame", AskState]):
             for other in piles.unseen_by(seat, key)
             if other.rank != card.rank and held[giver][other.rank] < full
         ]
-        if not free:
+        shuffle(free, below)
+        for key, other in free:
+            piles.exchange(card, giver, other, key)
+            if piles.are_possible(giver, key):
+                break
+            piles.exchange(other, giver, card, key)
+        else:
             return
-        key, other = free[below(len(free))]
-        piles.exchange(card, giver, other, key)
         held[giver].update({card.rank: -1, other.rank: 1})
         if key in held:
             held[int(key)].update({card.rank: 1, other.rank: -1})
@@ -306,7 +311,10 @@ class Ask(Stage["CardGame", AskState]):
             again = self.again
             new = _some(table, new, len(new) if self.gives == "all" else 1)
             piles.move(new, source, seat, to=EVERYONE)
+            if self.gives == "all":
+                self._tell_lack(table, command)
         else:
+            self._tell_lack(table, command)
             new = piles.take(seat, self.draws)
             if self.lucky and (found := self._asked_for(new, command)):
                 piles.show(found, seat)
@@ -318,6 +326,10 @@ class Ask(Stage["CardGame", AskState]):
             table.next_stage("ask_limit")
         else:
             self._go_on(table, seat if again else table.following[seat])
+
+    def _tell_lack(self, table: CardGame, command: CardCommand) -> None:
+        """Who was asked has none of it, or no more."""
+        table.piles.rule_out(command.target, self._asked_for(table.cards.all, command))
 
     def _asked_for(self, cards: Sequence[Card], command: CardCommand) -> list[Card]:
         """Which of these cards were asked for."""

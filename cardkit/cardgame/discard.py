@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from cardkit.cardgame import words
@@ -157,6 +158,19 @@ class Discard(TurnCommand):
         fitting = [card for card in hand if card in fits]
         return choices("DISCARD", fitting, self.fewest, self.count, self.alike)
 
+    def fitting(self, table: CardGame, state: OrderState) -> frozenset[Card]:
+        """The cards of the deck that could be discarded now, if somebody had them."""
+        pile, specials, cards = table.piles["table"], state.stage.specials, table.cards
+        if not pile:
+            return frozenset(cards.all)
+        top = pile[-1]
+        fits = cards.matching[self.match][state.suit + top.rank if state.suit else top]
+        if specials is None or not specials.on:
+            return fits
+        powers = state.extras.powers
+        assert powers is not None
+        return fits | _of_ranks(cards, tuple(powers.wild))
+
     def act(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         stage, cards, pile = state.stage, command.cards, self.to
         specials, last = stage.specials, stage.last_card
@@ -216,3 +230,8 @@ class Discard(TurnCommand):
                 CardReason.BAD_COUNT,
                 plural(most, "one card at a time", "at most {n} cards at a time"),
             )
+
+
+@lru_cache(maxsize=64)
+def _of_ranks(cards: Cards, ranks: tuple[str, ...]) -> frozenset[Card]:
+    return frozenset(card for card in cards.all if card.rank in ranks)

@@ -21,7 +21,14 @@ from cardkit.cardgame.choice import Choice
 from cardkit.cardgame.climbing import ClimbingHooks
 from cardkit.cardgame.command import CardCommand, by_position, make_card_command, with_cards
 from cardkit.cardgame.dealing import DealHooks
-from cardkit.cardgame.knowledge import CardReader, CardWriter, fill_piles, written_piles
+from cardkit.cardgame.knowledge import (
+    CardReader,
+    CardWriter,
+    fill_piles,
+    read_lacks,
+    written_lacks,
+    written_piles,
+)
 from cardkit.cardgame.order import OrderHooks
 from cardkit.cardgame.parts import StageCondition, TableCondition, TablePart
 from cardkit.cardgame.past import Past
@@ -762,6 +769,7 @@ class CardGame(
         known["hands"], known["piles"] = written_piles(self.piles, seat)
         known["deals"] = self.piles.deals
         known["cannot_hold"] = self._cannot_hold(seat)
+        known["lacks"] = written_lacks(self.piles, seat)
         if self._past is not None:
             known["past"] = self._past.known_to(self, seat)
         return known
@@ -823,6 +831,7 @@ class CardGame(
         NetGame._recall(self, knowledge, reader, below)
         seat, piles = knowledge["seat"], self.piles
         fill_piles(piles, knowledge, below)
+        piles.lacks = read_lacks(piles, knowledge)
         piles.people, piles.chance, piles.deals = self.people, self.chance, knowledge["deals"]
         number = knowledge["stage"]
         stage, self._changes_offers, self.has_checks, self.has_effects = self._course[number]

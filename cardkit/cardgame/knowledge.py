@@ -169,8 +169,8 @@ def fill_piles(piles: Piles, knowledge: Data, below: Below) -> None:
     if len(unknown) != sum([count for _, _, count, _ in gaps]):
         raise ValueError("there are not as many unknown cards as places for them")
     shuffle(unknown, below)
-    if excluded := knowledge["cannot_hold"]:
-        _keep_out(unknown, gaps, excluded, below)
+    if knowledge["cannot_hold"] or knowledge["lacks"]:
+        _keep_out(unknown, gaps, knowledge, below)
     begin = 0
     for key, at, count, mask in gaps:
         cards = unknown[begin : begin + count]
@@ -194,14 +194,19 @@ def shuffle(things: list[Any], below: Below) -> None:
         things[last], things[other] = things[other], things[last]
 
 
-def _keep_out(
-    cards: list[Card], gaps: Iterable[Gap], excluded: Mapping[str, Sequence[Any]], below: Below
-) -> None:
+def _keep_out(cards: list[Card], gaps: Iterable[Gap], knowledge: Data, below: Below) -> None:
     """Move cards that lie where they cannot be, each along the shortest way to a good place."""
     barred: list[AbstractSet[str]] = []
+    filled = dict[PileKey, int]()
     for key, start, many, _ in gaps:
-        sets = [frozenset(each) for each in excluded.get(str(key), [()])]
-        barred += sets * many if len(sets) == 1 else sets[start : start + many]
+        sets = [frozenset(each) for each in knowledge["cannot_hold"].get(str(key), [()])]
+        places = sets * many if len(sets) == 1 else sets[start : start + many]
+        before = filled.get(key, 0)
+        filled[key] = before + many
+        for none, count in knowledge["lacks"].get(str(key), ()):
+            for place in range(min(many, count - before)):
+                places[place] = places[place].union(none)
+        barred += places
     count = len(cards)
     for wrong in range(count):
         if cards[wrong] not in barred[wrong]:
@@ -230,3 +235,33 @@ def _keep_out(
         for here, before in pairwise(ring):
             cards[here] = cards[before]
         cards[wrong] = moved
+
+
+def written_lacks(piles: Piles, viewer: int) -> dict[str, list[Any]]:
+    """For each hand, of how many cards that this viewer does not see what they are not."""
+    if not piles.lacks:
+        return {}
+    found = dict[str, list[Any]]()
+    unseen = {card for key in piles for card in piles.unseen_by(viewer, key)}
+    for seat, lacks in piles.lacks.items():
+        shown = piles.seen_by(viewer, piles[seat])
+        told = dict[tuple[str, ...], int]()
+        for none, count in lacks.items():
+            count -= sum([card not in none for card in shown])
+            if count > 0 and (names := tuple(sorted(unseen & none))):
+                told[names] = max(count, told.get(names, 0))
+        if told:
+            found[str(seat)] = [[[*names], count] for names, count in told.items()]
+    return found
+
+
+def read_lacks(piles: Piles, knowledge: Data) -> dict[int, Mapping[frozenset[Card], int]]:
+    """The same for a table that is imagined."""
+    found = dict[int, Mapping[frozenset[Card], int]]()
+    for seat, told in knowledge["lacks"].items():
+        shown = piles.seen_by(knowledge["seat"], piles[int(seat)])
+        sets = [(frozenset(map(piles.cards.named.__getitem__, names)), n) for names, n in told]
+        found[int(seat)] = {
+            none: count + sum([card not in none for card in shown]) for none, count in sets
+        }
+    return found

@@ -69,6 +69,8 @@ class _Found:
     """Whether it matters what was said in a turn."""
     plain: bool
     """Whether there is nothing to do but to discard one card that fits, or to draw."""
+    tells_lack: bool
+    """Whether only those draw or pass who have nothing that fits."""
 
 
 class _Keeps:
@@ -228,6 +230,12 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             and called is None
             and not self.may_pass
             and self.end.stock_left < 0,
+            tells_lack=self.discard is not None
+            and self.discard.fewest < 2
+            and not self.discard.times
+            and self.draw is not None
+            and self.draw.rule in ("until_playable", "one_then_pass")
+            and not self.may_pass,
         )
 
     # --- as part of the rules ----------------------------------------------------------------
@@ -419,6 +427,7 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
 
     def _pass(self, table: CardGame, seat: int, command: CardCommand, state: OrderState) -> None:
         state.passes += 1
+        self.tell_lack(table, seat, state)
         if self.passes:
             seats = range(len(table.names))
             table.set_fact("passes", [table.fact("passes", 0, s) + (s == seat) for s in seats])
@@ -435,6 +444,13 @@ class OrderGame(Stage["CardGame", OrderState], _Keeps):
             table.next_stage(self.end.when)
         else:
             self.next_turn(table, state)
+
+    def tell_lack(self, table: CardGame, seat: int, state: OrderState) -> None:
+        """A player draws or passes: nothing in their hand fits, where that is all they could do."""
+        may = state.owed or state.taken is not None or (state.drawn and self._draws_then_passes)
+        if self._found.tells_lack and not may and not table.has_checks:
+            assert self.discard is not None
+            table.piles.rule_out(seat, self.discard.fitting(table, state))
 
     def _drop(self, table: CardGame, seat: int) -> None:
         """A player is out: below all who are still in, but above those who were out before."""

@@ -100,7 +100,7 @@ class HiddenFaces(Hidden):
 class Piles(dict[PileKey, list[Card]]):
     """All piles of a table with their cards, the top of each at its end."""
 
-    __slots__ = ("_unowned", "cards", "chance", "deals", "log", "people", "seen")
+    __slots__ = ("_unowned", "cards", "chance", "deals", "lacks", "log", "people", "seen")
 
     def __init__(self, cards: Cards, people: People, chance: Chance, log: EventLog) -> None:
         super().__init__({STOCK: list(cards.all), TABLE: [], AWAY: []})
@@ -111,6 +111,8 @@ class Piles(dict[PileKey, list[Card]]):
         self.seen: list[int] = [NOBODY] * len(cards.all)
         self.deals = 0
         """How often this game has been dealt: a void game is dealt again."""
+        self.lacks: dict[int, Mapping[frozenset[Card], int]] = {}
+        """Of each hand, how many of its cards are none of these, as all know who have watched."""
 
     def __repr__(self) -> str:
         return f"{dict(self)} {self.seen} {self.deals}"
@@ -122,7 +124,7 @@ class Piles(dict[PileKey, list[Card]]):
             twin[key] = pile.copy()
         twin.people, twin.chance, twin.log = table.people, table.chance, table.log
         twin.cards, twin.deals, twin.seen = self.cards, self.deals, self.seen.copy()
-        twin._unowned = self._unowned
+        twin._unowned, twin.lacks = self._unowned, self.lacks.copy()
         return twin
 
     # --- the gates ---------------------------------------------------------------------------
@@ -144,6 +146,8 @@ class Piles(dict[PileKey, list[Card]]):
         if self.log.listening:
             masks = [seen[card.number] | visible for card in cards]
             self._show("MOVE", (self.name(source), self.name(target)), cards, masks)
+        if source in self.lacks:
+            self._forget(source, cards, visible == EVERYONE)
         has_doubles = self.cards.has_doubles
         if len(cards) > 1 and cards == pile and not has_doubles and source not in _FROM_TOP:
             pile.clear()
@@ -174,8 +178,43 @@ class Piles(dict[PileKey, list[Card]]):
             ) from None
         onto += cards
 
+    def rule_out(self, seat: int, cards: Iterable[Card]) -> None:
+        """All have seen that a hand has none of these cards, so nobody imagines them there.
+
+        What comes into the hand later may be one of them.
+        """
+        cards = frozenset(cards)
+        count, known = len(self[seat]), self.lacks.get(seat, {})
+        if count and not any(of == count and cards <= none for none, of in known.items()):
+            lacks = {none | cards: of for none, of in known.items()}
+            lacks[cards] = count
+            self.lacks[seat] = lacks
+
+    def _forget(self, seat: PileKey, cards: Sequence[Card], are_seen: bool) -> None:
+        """Cards leave a hand: so many fewer are known to be no such cards."""
+        assert isinstance(seat, int)
+        left = {}
+        for none, count in self.lacks[seat].items():
+            gone = sum([card not in none for card in cards]) if are_seen else len(cards)
+            if count > gone:
+                left[none] = count - gone
+        if left:
+            self.lacks[seat] = left
+        else:
+            del self.lacks[seat]
+
+    def are_possible(self, *hands: PileKey) -> bool:
+        """Whether imagined hands have as few of the cards as was shown that they have none of."""
+        return not any(
+            sum([card not in none for card in self[key]]) < count
+            for key in hands
+            if key in self.lacks
+            for none, count in self.lacks[key].items()
+        )
+
     def gather(self) -> None:
         """Take the whole deck into the stock, face down, and shuffle it."""
+        self.lacks.clear()
         for pile in self.values():
             pile.clear()
         self[STOCK].extend(self.cards.all)
@@ -191,6 +230,7 @@ class Piles(dict[PileKey, list[Card]]):
         if self.log.listening and len(self[STOCK]) < len(self.seen):
             self.log.add("GATHER", (STOCK, len(self.seen)))
         self.clear()
+        self.lacks.clear()
         self.update({STOCK: list(self.cards.all), TABLE: [], AWAY: []})
         self.update({key: [] for key in self._unowned})
         self.seen = [NOBODY] * len(self.seen)

@@ -209,10 +209,11 @@ class Stage(Condition, Generic[Table, State]):
     def cannot_hold(
         self, table: Table, seat: int, state: State
     ) -> AbstractSet[Card] | Sequence[AbstractSet[Card]]:
-        """The cards that this player has shown not to hold, as all know who have watched.
+        """The cards that this player cannot hold, as all know who have watched.
 
-        Override where the rules tell: who does not follow suit has none of it. One set for the
-        whole hand, or one for each of its cards, as they lie.
+        Override where the state tells: of cards in Hanabi there were hints. One set for the whole
+        hand, or one for each of its cards, as they lie. What a player shows in a moment, as who
+        does not follow suit, is ruled out in that moment: `table.piles.rule_out(seat, cards)`.
         """
         return frozenset()
 

@@ -105,7 +105,6 @@ class TrickState(StageState):
         "declared",
         "declarer",
         "dummy",
-        "held",
         "led",
         "plain",
         "ruled",
@@ -116,10 +115,9 @@ class TrickState(StageState):
         "to_come",
         "turn",
         "turns",
-        "voids",
     )
 
-    def __init__(self, leader: int, plain: bool, simple: bool, held: int) -> None:
+    def __init__(self, leader: int, plain: bool, simple: bool) -> None:
         self.plain = plain  # all cards are what is printed on them
         self.simple = simple  # so they are, there is one for each player, and suit is followed
         self.suits: tuple[str, ...] | None = None  # what the game says of all cards, by number
@@ -127,8 +125,6 @@ class TrickState(StageState):
         self.broken = False  # a card that is not led at first has been played
         self.ruled = False  # there are rules for the next card besides following suit
         self.turns = 0
-        self.held = held  # cards in all hands at the beginning
-        self.voids: dict[int, str] = {}  # suits that a player did not follow
         self.declared = False
         self.dummy = self.declarer = -1
         self.lead(leader, 0)
@@ -370,8 +366,7 @@ class TrickGame(Stage["CardGame", TrickState]):
         more = self.cards > 1 or self.last_card or table.cards.jokers
         simple = plain and self.follow == "suit" and not more
         simple = simple and "trick_winner" not in table.overridden
-        held = sum([len(table.piles[seat]) for seat in table.order])
-        table.state = state = TrickState(leader, plain, simple, held)
+        table.state = state = TrickState(leader, plain, simple)
         if order is not None and self.follow == "suit" and not more:
             state.suits = order.suits
             state.strengths = order.strengths if "beats" not in table.overridden else None
@@ -518,6 +513,8 @@ class TrickGame(Stage["CardGame", TrickState]):
                 return
         elif command.verb != "PASS":
             if command.verb == "DRAW":
+                if not table.has_checks:
+                    table.piles.rule_out(seat, self._led(table, state))
                 table.piles.take(seat, 1)
             else:
                 assert self.last_card is not None
@@ -558,21 +555,15 @@ class TrickGame(Stage["CardGame", TrickState]):
         if not state.led:  # after a joker the next card says what is followed
             state.led = suit
         elif suit != state.led and suit and self.follow == "suit" and state.count == 1:
-            voids = state.voids.get(seat, "")
-            if state.led not in voids:
-                state.voids[seat] = voids + state.led
+            table.piles.rule_out(seat, self._led(table, state))
 
-    def cannot_hold(self, table: CardGame, seat: int, state: TrickState) -> AbstractSet[Card]:
-        """Who did not follow suit has none of it; unless cards have come into hands since then."""
-        voids = state.voids.get(seat)
-        hands = sum([len(table.piles[other]) for other in table.order])
-        if not voids or hands + state.turns != state.held:
-            return frozenset()
+    def _led(self, table: CardGame, state: TrickState) -> frozenset[Card]:
+        """The cards of the suit that was led."""
         if state.plain:
-            return _of_suits(table.cards, None, voids)
+            return _of_suit(table.cards, None, state.led)
         if state.suits is not None:
-            return _of_suits(table.cards, state.suits, voids)
-        return {card for card in table.cards.all if (suit := table.suit_of(card)) and suit in voids}
+            return _of_suit(table.cards, state.suits, state.led)
+        return frozenset(card for card in table.cards.all if table.suit_of(card) == state.led)
 
     def _take(self, table: CardGame, state: TrickState, cards: Sequence[Card], best: Card) -> bool:
         """Whether these cards take the trick from the best so far; several need a higher rank."""
@@ -674,10 +665,10 @@ class TrickOrder(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _of_suits(cards: Cards, suits: tuple[str, ...] | None, wanted: str) -> frozenset[Card]:
-    """The cards that have one of these suits, as printed or as the game says."""
+def _of_suit(cards: Cards, suits: tuple[str, ...] | None, wanted: str) -> frozenset[Card]:
+    """The cards of this suit, as printed or as the game says."""
     found = suits if suits is not None else [card.suit for card in cards.all]
-    return frozenset(c for c, suit in zip(cards.all, found, strict=True) if suit and suit in wanted)
+    return frozenset(card for card, suit in zip(cards.all, found, strict=True) if suit == wanted)
 
 
 def _order_at(table: CardGame) -> TrickOrder:

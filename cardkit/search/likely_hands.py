@@ -72,8 +72,9 @@ class LikelyHands(Race):
         if past is None:
             return None
         opening: Data = dict(past["opening"])
+        opening["lacks"] = data["lacks"]  # hidden cards have stayed where they were
         if all(len(each) == 1 for each in data["cannot_hold"].values()):
-            opening["cannot_hold"] = data["cannot_hold"]  # hidden cards have stayed where they were
+            opening["cannot_hold"] = data["cannot_hold"]
         known = super().imagine()
         for _ in range(TRIES):
             table = self.game.imagine(opening, self.below)
@@ -103,7 +104,9 @@ class LikelyHands(Race):
         # As likely as by UNLIKE for each, so many more may be unlike the bot.
         more = int(log((self.below(1 << 30) + 1) / (1 << 30)) / log(UNLIKE))
         piles.exchange(card, key, second, other)
-        changed = self._told_again(guess, asked, sum(guess.unlike) + more)
+        changed = None
+        if piles.are_possible(key, other):
+            changed = self._told_again(guess, asked, sum(guess.unlike) + more)
         if changed is None:
             piles.exchange(second, key, card, other)
         return changed or guess

@@ -81,6 +81,15 @@ class Knower:
                     stage, name = type(table.stage).__name__, table.names[int(seat)]
                     what = f"says that {name} cannot hold {card}, which they hold"
                     self._fail(table, viewer, f"{what}. See cannot_hold of the stage {stage}")
+        for seat, lacks in known["lacks"].items():
+            hand = table.piles[int(seat)]
+            hidden = table.piles.unseen_by(viewer, int(seat))
+            for names, count in lacks:
+                if sum(card not in names for card in hidden) < count:
+                    what = f"takes {' '.join(names)} for ruled out"
+                    where = f"in the hand of {table.names[int(seat)]}, which is {' '.join(hand)}"
+                    advice = "Call piles.rule_out with cards that a hand cannot have by the rules"
+                    self._fail(table, viewer, f"{what} {where}. {advice}")
 
     def _play_on(self, table: NetGame, viewer: int, imagined: NetGame) -> None:
         for _ in range(PLAYED_ON):

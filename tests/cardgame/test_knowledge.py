@@ -20,13 +20,13 @@ from cardkit.cardgame import (
     StageState,
     condition,
 )
-from cardkit.cardgame.trick import TrickState
 from cardkit.games.daifugo import Daifugo
 from cardkit.games.doubt import Doubt
 from cardkit.games.flush_poker import FlushPoker
 from cardkit.games.go_fish import GoFish
 from cardkit.games.hanabi import Hanabi
 from cardkit.games.hanabi.fireworks import Show
+from cardkit.games.page_one import PageOne
 from cardkit.games.whist import Whist
 from cardkit.netgame import Below, NetGame, RulesError, Word, pick
 from cardkit.registry import find_game, installed
@@ -108,11 +108,11 @@ def test_chance_imagines_other_cards_for_others_and_none_for_oneself() -> None:
 def test_who_did_not_follow_suit_is_not_imagined_with_cards_of_it() -> None:
     table = Whist.play(["ann", "bob", "cid", "dan"], key=b"1")
     arrange(table, {"ann": "S2 S3 H4", "bob": "D2 D3 C4", "cid": "S5 S6 C7", "dan": "S7 H8 C9"})
-    state_of(table, TrickState).held = 12
     table.apply("ann", "DISCARD S2")
     table.apply("bob", "DISCARD D2")
     known, below = table.knowledge(3), chance(1)
-    assert {"S3", "S5", "S6"} <= {*part_of(table, 3, "cannot_hold")["1"][0]}
+    [[none, count]] = part_of(table, 3, "lacks")["1"]
+    assert ({"S3", "S5", "S6"} <= {*none}, count) == (True, 2)
     for _ in range(50):
         imagined = Whist.imagine(known, below)
         assert not [card for card in imagined.hand(1) if card.suit == "S"]
@@ -121,11 +121,63 @@ def test_who_did_not_follow_suit_is_not_imagined_with_cards_of_it() -> None:
 def test_cards_that_have_come_into_hands_since_then_may_be_of_any_suit() -> None:
     table = Whist.play(["ann", "bob", "cid", "dan"], key=b"1")
     arrange(table, {"ann": "S2 S3 H4", "bob": "D2 D3 C4", "cid": "S5 S6 C7", "dan": "S7 H8 C9"})
-    state_of(table, TrickState).held = 12
     table.apply("ann", "DISCARD S2")
     table.apply("bob", "DISCARD D2")
-    table.piles.move(table.piles["away"][:1], "away", 1, to=1)
-    assert table.knowledge(3)["cannot_hold"] == {}
+    spade = next(card for card in table.piles["away"] if card.suit == "S")
+    table.piles.move([spade], "away", 1, to=1)
+    known, below = table.knowledge(3), chance(1)
+    assert [count for _, count in part_of(table, 3, "lacks")["1"]] == [2], "of three"
+    spades = [sum(c.suit == "S" for c in Whist.imagine(known, below).hand(1)) for _ in range(50)]
+    assert {*spades} == {0, 1}
+
+
+def said(table: NetGame, *lines: str) -> None:
+    for line in lines:
+        name, _, command = line.partition(" ")
+        table.apply(name, command)
+
+
+def lacks(table: NetGame, viewer: int, seat: int) -> dict[int, set[str]]:
+    """By how many cards of a hand they are, what these are not."""
+    return {count: {*none} for none, count in part_of(table, viewer, "lacks")[str(seat)]}
+
+
+def test_who_draws_has_shown_to_hold_nothing_that_fits() -> None:
+    table = PageOne.play(["ann", "bob", "cid"], "specials", key=b"1")
+    hands = {"ann": "S3 S4 D5", "bob": "H5 C6 C7", "cid": "DQ CT"}
+    arrange(table, hands, "S7", stock="S9 H3 H8 D2 CJ S5 CK HK")
+    said(table, "ann DISCARD S3", "bob DRAW 1", "bob DRAW 1", "bob DRAW 1")
+    told = lacks(table, 2, 1)
+    assert [*told] == [5], "the three, and the first two that were drawn, but not the last"
+    assert told[5] == {"S9", "H3", "H8", "S4", "S5"}, "no spade, no three, no wild card"
+    said(table, "bob DISCARD S5")
+    assert [*lacks(table, 2, 1)] == [5], "that was another one"
+    known, below = table.knowledge(2), chance(1)
+    for _ in range(20):
+        assert told[5].isdisjoint(PageOne.imagine(known, below).hand(1))
+
+
+def test_older_cards_have_been_shown_to_lack_more() -> None:
+    table = PageOne.play(["ann", "bob", "cid"], key=b"1")
+    hands = {"ann": "S3 C4 CA", "bob": "H6 C6 C7", "cid": "S9 SQ"}
+    arrange(table, hands, "S7", stock="H8 H3 D8 H2 S8 CK S5 D9")
+    said(table, "ann DISCARD S3", "bob DRAW 1", "bob DRAW 1", "bob DISCARD S5")
+    assert lacks(table, 0, 1) == {4: {"H3", "S8", "S9", "SQ"}}, "H6 C6 C7 and D9"
+    said(table, "cid DISCARD SQ", "ann DRAW 1", "ann DRAW 1", "ann DISCARD S8")
+    said(table, "bob DRAW 1", "bob DRAW 1")
+    assert lacks(table, 2, 1) == {4: {"H3", "D8", "H8"}, 5: {"D8", "H8"}}
+    said(table, "bob DISCARD D8")
+    assert lacks(table, 2, 1) == {4: {"H3", "H8"}, 5: {"H8"}}
+
+
+def test_who_is_asked_in_vain_has_none_of_it_until_they_draw() -> None:
+    table = GoFish.play(["ann", "bob", "cid"], key=b"1")
+    hands = {"ann": "S3 S4 D5", "bob": "H5 C6 C7", "cid": "DQ CT"}
+    arrange(table, hands, stock="D3 C3 S5 CJ H3 CK")
+    said(table, "ann ASK bob 3")
+    assert lacks(table, 2, 1) == {3: {"C3", "D3", "H3", "S3"}}
+    said(table, "bob ASK cid 6", "cid ASK ann T", "ann ASK bob 5")
+    assert lacks(table, 2, 1) == {2: {"C3", "D3", "H3", "S3", "D5", "S5"}, 3: {"D5", "S5"}}
 
 
 def test_hints_say_what_own_cards_cannot_be() -> None:
@@ -292,11 +344,33 @@ class Prejudiced(CardGame):
     stages = (Deal(each=3), Blamed())
 
 
+class Slandering(CardGame):
+    """A stage takes something for shown that is not true."""
+
+    title = "Slandering"
+    seats = Seats(least=2, most=3)
+
+    @condition
+    class Slander(Talking):
+        """Everybody says something, and has shown by it to hold no spades."""
+
+        def begin(self, table: CardGame) -> None:
+            super().begin(table)
+            for seat in table.order:
+                table.piles.rule_out(seat, [c for c in table.cards.all if c.suit == "S"])
+
+    stages = (Deal(each=3), Slander())
+
+
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
         (Peeking, "secrecy is broken: .* knows next_card of the table"),
         (Prejudiced, r"says that .* cannot hold S.*, which they hold\. See cannot_hold"),
+        (
+            Slandering,
+            r"takes .*SA.* for ruled out in the hand of .*, which is .*S.*\. Call piles\.rule_out",
+        ),
     ],
 )
 def test_a_planted_fault_of_knowledge_is_found(game: type[CardGame], sentence: str) -> None:
