@@ -1267,6 +1267,10 @@ class NetGame:
         It is plain data, from which `imagine` makes tables to play on. What others have answered in
         secret is not in it, nor is chance. Override both where a game without cards has secrets.
         """
+        if seat != WATCHER and not 0 <= seat < len(self.names):
+            raise ValueError(
+                f"nobody sits in seat {seat}: seats are counted from 0, in table.names"
+            )
         writer, answers = self._writer(seat), self.answers
         known = self._known_parts(seat, writer)
         if answers is not None:
@@ -1280,6 +1284,8 @@ class NetGame:
         It can be played on like any other, and shows the seat the same as the real one.
         """
         data: Data = knowledge
+        if "preset" not in data:
+            raise ValueError("this is not what a seat knows: pass what table.knowledge(seat) tells")
         how = f"{data['preset']} {data['options']}"
         blank = cls._blanks.get(how)
         if blank is None:

@@ -105,6 +105,15 @@ def test_chance_imagines_other_cards_for_others_and_none_for_oneself() -> None:
     assert all(last in each.hand(3) for each in imagined)
 
 
+def test_a_seat_that_nobody_has_knows_nothing() -> None:
+    table = table_of(Whist, 3)
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match=f"nobody sits in seat {seat}: seats are counted"):
+            table.knowledge(seat)
+    with pytest.raises(ValueError, match=r"pass what table\.knowledge\(seat\) tells"):
+        Whist.imagine({}, chance(1))
+
+
 def test_who_did_not_follow_suit_is_not_imagined_with_cards_of_it() -> None:
     table = Whist.play(["ann", "bob", "cid", "dan"], key=b"1")
     arrange(table, {"ann": "S2 S3 H4", "bob": "D2 D3 C4", "cid": "S5 S6 C7", "dan": "S7 H8 C9"})
