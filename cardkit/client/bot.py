@@ -104,7 +104,7 @@ class BotRunner:
     errand: BotAssignment
     below: Below
     tell: Callable[[str], object] = print
-    """Takes a line for each game."""
+    """Takes a line for each game, and one if players are missing."""
     warn: Callable[[str], object] = print
     """Takes a line, with a code, for each fault."""
     language: str = "en"
@@ -115,6 +115,8 @@ class BotRunner:
     _seated: SeatedBot | None = field(init=False, default=None)
     _tried: set[ClientCommand] = field(init=False, default_factory=set)
     _done: bool = field(init=False, default=False)
+    _waits: bool = field(init=False, default=False)
+    """Whether it was told that players are missing."""
     _described: str = field(init=False, default="")
     """The game whose declaration is known."""
 
@@ -230,12 +232,17 @@ class BotRunner:
         """Say something that may be too early, once until something has happened."""
         if command in self._tried:
             return False
+        here = self.state.table
         self._tried.add(command)
         try:
             await self.connection.say(command)
         except Refused as refused:
             if refused.reason not in in_vain:
                 raise
+            if refused.reason == Reason.TOO_FEW_PLAYERS and not self._waits:
+                self._waits = True
+                why = refused.text(self.language)
+                self.tell(say("Waiting at {table}: {why}", self.language, table=here, why=why))
         return True
 
     async def _answer(self) -> None:

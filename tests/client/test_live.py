@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import trio
+import trio.testing
 
 from cardkit.cardgame import Bot, CardCommand, CardGame, CardView, Offer, Rand
 from cardkit.client import Address, Connection, SeatedPlayer, Transport, connect, dial
@@ -318,6 +319,21 @@ async def test_a_fault_that_the_table_punishes_is_told() -> None:
         await crew.play([Liar, Rand])
         assert any(line.startswith("BAD_AMOUNT: ") for line in crew.warnings)
         assert sum(record.faults for record in crew.records) == len(crew.warnings)
+
+
+async def test_a_bot_that_is_to_start_says_once_that_players_are_missing() -> None:
+    async with a_server() as running, connect(dial(at(running))) as first:
+        await first.enter("first")
+        told = list[str]()
+        errand = BotAssignment(game="akq", options={"robots": "no"}, start=0)
+        runner = BotRunner(first, Rand, errand, Random(1).randrange, told.append)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(runner.run)
+            while not told:
+                await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+        (line,) = told
+        assert line.startswith("Waiting at akq-1: one more player is needed")
 
 
 async def test_a_bot_waits_for_the_end_of_a_game_to_take_a_seat() -> None:
