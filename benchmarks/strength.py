@@ -41,7 +41,7 @@ class Bar(NamedTuple):
 
 EQUAL = Bar("worth", 0.0)
 ROLLOUTS = {
-    "whist": 1000,
+    "whist": 750,
     "daifugo": 240,
     "hearts": 200,
     "page_one:specials": 400,
