@@ -8,8 +8,8 @@ Every deal is played once for each seat (or side, where there are partners), wit
 and the sensible bot everywhere else, so luck in the cards is the same for both. What a deal was
 worth is the mean over the seats; intervals are of 95 %, over the deals. A game is played until its
 bars are decided, or for as many deals as are allowed. The rollouts for each decision take one core
-no more than 0.3 s in the mean, and in many games much less, so that the table can be had in an hour
-or two; `--rollouts` plays with others.
+about 0.3 s at most in the mean, and in many games much less, so that the table can be had in an
+hour or two; `--rollouts` plays with others.
 """
 
 import argparse

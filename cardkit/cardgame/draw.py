@@ -191,13 +191,12 @@ class Draw(TurnCommand):
             state.extras = extras._replace(offered=left or -1, interlude=interlude)
             state.stage.next_turn(table, state)
             return
+        state.stage.tell_lack(table, seat, state)
         if command.word:
-            state.stage.tell_lack(table, seat, state)
             state.taken = taken = piles["table"][-1]
             piles.move((taken,), "table", seat, Viewers(piles.seen[taken.number] | 1 << seat))
             state.drawn += 1
         else:
-            state.stage.tell_lack(table, seat, state)
             state.drawn += len(piles.take(seat, command.amount, visible_to(self.visible, seat)))
         if not state.plain and extras.offered:
             state.extras = extras._replace(offered=0, interlude=None)

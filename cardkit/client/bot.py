@@ -232,7 +232,6 @@ class BotRunner:
         """Say something that may be too early, once until something has happened."""
         if command in self._tried:
             return False
-        here = self.state.table
         self._tried.add(command)
         try:
             await self.connection.say(command)
@@ -241,8 +240,8 @@ class BotRunner:
                 raise
             if refused.reason == Reason.TOO_FEW_PLAYERS and not self._waits:
                 self._waits = True
-                why = refused.text(self.language)
-                self.tell(say("Waiting at {table}: {why}", self.language, table=here, why=why))
+                table, why = self.state.table, refused.text(self.language)
+                self.tell(say("Waiting at {table}: {why}", self.language, table=table, why=why))
         return True
 
     async def _answer(self) -> None:

@@ -51,6 +51,7 @@ class Policy(NamedTuple):
     """How players are taken to play."""
 
     usual: type[Bot]
+    """What all others are taken for, and the player as well if nothing better is known."""
     own: type[Bot] | None = None
     """How the player goes on, and who is on their side, if they play better than others."""
 
